@@ -1,0 +1,98 @@
+"""Tags: the one normaliser, ancestry, and what makes a tag portable.
+
+A tag is a path of segments, `pdf/font/unicode` (DESIGN section 3).  `normalise` is used by every command;
+`portability` holds the limits that only matter when a tag becomes a folder name, so that reading stays tolerant.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from vaultctl.errors import UsageError
+
+MAX_SEGMENT = 64
+_PUNCTUATION = "._+-"
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", "conin$", "conout$"] + [f"{name}{n}" for name in ("com", "lpt") for n in "0123456789¹²³"]
+)
+
+
+class TagError(UsageError):
+    """A text that cannot be read as a tag."""
+
+
+def normalise(text: str) -> str:
+    """The canonical spelling of a tag.
+
+    NFC, case-folded, one leading `#` dropped, `:` read as `/`, surrounding blanks and slashes dropped.
+    Raises TagError for an empty tag, an empty segment, or a character that no tag may hold.
+    """
+    if text.isascii():
+        tag = text.strip().lower()
+    else:
+        # Folding can undo NFC and NFC can undo folding; twice is enough to be stable (UAX #15, section 5.1).
+        tag = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold().strip()).casefold()
+        tag = unicodedata.normalize("NFC", tag)
+    if tag.startswith("#"):
+        tag = tag[1:].lstrip()
+    tag = tag.replace(":", "/").strip("/ \t")
+    if not tag:
+        raise TagError(f"empty tag {text!r}" if text else "empty tag", "name a tag such as pdf/font/unicode")
+    for segment in tag.split("/"):
+        reason = _segment_fault(segment)
+        if reason:
+            raise TagError(f"bad tag {text!r}: {reason}", "use letters, digits and . _ + - in segments divided by /")
+    return tag
+
+
+def _segment_fault(segment: str) -> str:
+    if not segment:
+        return "an empty segment"
+    if segment[0] == "-":
+        return f"the segment {segment!r} starts with a dash"
+    if segment[-1] == ".":
+        return f"the segment {segment!r} ends in a dot"
+    for char in segment:
+        if not (char.isalnum() or char in _PUNCTUATION or unicodedata.category(char) in ("Mn", "Mc")):
+            return f"the character {char!r} (U+{ord(char):04X})"
+    return ""
+
+
+def portability(tag: str) -> str:
+    """Why a normalised tag cannot be written as a folder on every system, or an empty text."""
+    for segment in tag.split("/"):
+        if len(segment) > MAX_SEGMENT:
+            return f"the segment {segment[:20]!r}… is longer than {MAX_SEGMENT} characters"
+        if segment.split(".")[0] in _DEVICES:
+            return f"the segment {segment!r} is a device name on Windows"
+    return ""
+
+
+def strict(text: str) -> str:
+    """`normalise`, and refuse what is not portable: for queries and for everything that is written."""
+    tag = normalise(text)
+    reason = portability(tag)
+    if reason:
+        raise TagError(f"bad tag {text!r}: {reason}", "choose another name for that segment")
+    return tag
+
+
+def ancestors(tag: str) -> tuple[str, ...]:
+    """The tag and everything above it, longest first: `a/b/c` -> (`a/b/c`, `a/b`, `a`)."""
+    parts = tag.split("/")
+    return tuple("/".join(parts[:size]) for size in range(len(parts), 0, -1))
+
+
+def is_under(tag: str, ancestor: str) -> bool:
+    """Whether `tag` equals `ancestor` or lies below it, by whole segments.  Both normalised."""
+    return tag == ancestor or tag.startswith(ancestor + "/")
+
+
+def depth(tag: str) -> int:
+    """How many segments a normalised tag has."""
+    return tag.count("/") + 1
+
+
+def split_list(text: str) -> list[str]:
+    """The tags of a comma-separated text, as typed; blank items are kept out."""
+    return [item.strip() for item in text.split(",") if item.strip()]

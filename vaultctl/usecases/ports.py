@@ -1,0 +1,131 @@
+"""The ports: what the use cases ask of the outside world.  `wiring` chooses who answers.
+
+Paths are relative to the repository root with `/` everywhere.
+"""
+
+from __future__ import annotations
+
+from vaultctl.core.values import NamedTuple as _NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Literal, NamedTuple, Protocol
+
+    from vaultctl.core.change import FileChange
+    from vaultctl.core.config import LayoutName
+    from vaultctl.core.lesson import Lesson
+    from vaultctl.core.record import Parsed, Record
+
+    EntryKind = Literal["file", "symlink", "submodule", "other"]
+    Match = Literal["covering", "exact", "under"]
+else:
+    NamedTuple = _NamedTuple
+    Protocol = object
+
+
+class TreeEntry(NamedTuple):
+    """One path of a tree.  `kind` is `other` for devices, sockets and whatever is no file."""
+
+    path: str
+    kind: EntryKind = "file"
+
+
+class Tree(Protocol):
+    """A tree of files to read: the working tree, a commit, or the staging area."""
+
+    @property
+    def label(self) -> str:
+        """What it is, for messages: `working tree`, `staged files`, a commit id."""
+        ...
+
+    def entries(self, prefix: str = "") -> Sequence[TreeEntry]:
+        """Everything at or below `prefix` (a folder, or one file), sorted by path; empty when there is nothing.
+
+        Folders themselves are not listed and symlinks are not followed.
+        """
+        ...
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file, None when it is not there.  Raises VaultUnreadable when it is there and cannot be read."""
+        ...
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        """`read` for many paths, in their order, as fast as the tree can."""
+        ...
+
+
+class Layout(Protocol):
+    """How lessons are stored.  Reading takes text and gives records; writing gives values, never touches a file."""
+
+    @property
+    def name(self) -> LayoutName: ...
+
+    def paths(self, tree: Tree, *, archived: bool = False) -> Sequence[TreeEntry]:
+        """The entries of a tree that may hold lessons (or archived ones)."""
+        ...
+
+    def parse(self, path: str, text: str, *, archived: bool = False) -> Parsed:
+        """The records of one file, with faults.  Never raises."""
+        ...
+
+    def place(self, lesson: Lesson) -> str:
+        """The path at which a new lesson is written."""
+        ...
+
+    def add(self, tree: Tree, lesson: Lesson) -> FileChange:
+        """The change that adds a lesson."""
+        ...
+
+    def set_key(self, tree: Tree, record: Record, key: str, value: str) -> FileChange:
+        """The change that sets one key of a record that parsed (adds the line, or replaces its value)."""
+        ...
+
+    def retire(self, tree: Tree, records: Sequence[tuple[Record, str]], day: str) -> Sequence[FileChange]:
+        """The changes that move records, each with its reason, to the archive."""
+        ...
+
+    def revive(self, tree: Tree, record: Record, lesson: Lesson) -> Sequence[FileChange]:
+        """The changes that bring an archived record back, as `lesson`."""
+        ...
+
+
+class Query(NamedTuple):
+    """Normalised tags to look for, and how.  `under` marks those written `tag/*`."""
+
+    tags: tuple[str, ...]
+    match: Match = "covering"
+    under: frozenset[str] = frozenset()
+
+
+class Unsearched(NamedTuple):
+    """A place that could not be read.  `line` is 0 where it is the whole file."""
+
+    path: str
+    line: int
+    message: str
+
+
+class Found(NamedTuple):
+    """What a search brings.
+
+    `records` holds at least every record that may cover a tag of the query or lie below one.  `unsearched` is what the
+    search itself could not read.  `files` is the number of files searched.  `notes` are for stderr.
+    """
+
+    records: tuple[Record, ...]
+    files: int
+    unsearched: tuple[Unsearched, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Search(Protocol):
+    """Finds the records that a query may touch; it may bring too many, never too few."""
+
+    def find(self, query: Query) -> Found: ...
+
+    def by_ids(self, ids: frozenset[str]) -> Found:
+        """The records with these id keys (`core.lesson.id_key`), for chains of `superseded_by`."""
+        ...
+
+
