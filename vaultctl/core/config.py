@@ -56,7 +56,7 @@ class Proposals(NamedTuple):
     labels: tuple[str, ...] = ()
 
 
-class Index(NamedTuple):
+class Generated(NamedTuple):
     """Which generated files `index` writes besides `VAULT_INDEX.json` and `VAULT_INDEX.md`."""
 
     vault: bool = False
@@ -80,5 +80,5 @@ class Config(NamedTuple):
     limits: Limits = Limits()
     gate: Gate = Gate()
     proposals: Proposals = Proposals()
-    index: Index = Index()
+    generated: Generated = Generated()
     present: bool = True

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from vaultctl.core import expiry, tags as tagging
+from vaultctl.core import expiry
+from vaultctl.core import tags as tagging
 from vaultctl.core.record import Fault, Field, Record
 from vaultctl.core.schema import BLOCKED, CATEGORIES, INDEFINITE, KEY_BY_NAME, MAX_TTL_DAYS, REQUIRED, SECTIONS, VERIFIED
 from vaultctl.core.values import NamedTuple as _NamedTuple

@@ -21,7 +21,7 @@ class _NamedTupleMeta(type):
             annotations = annotate(1)
         fields = list(annotations) if isinstance(annotations, dict) else []
         defaults = [namespace[field] for field in fields if field in namespace]
-        base = namedtuple(name, fields, defaults=defaults)  # noqa: PYI024 - this is what NamedTuple does
+        base = namedtuple(name, fields, defaults=defaults)  # type: ignore[misc] # the names are known at run time only
         own = {key: value for key, value in namespace.items() if key not in fields}
         own["__slots__"] = ()
         return type(name, (base,), own)
