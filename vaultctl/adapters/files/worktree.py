@@ -1,0 +1,143 @@
+"""The working tree, read as it is: no index, no ignore rules, no links followed.
+
+On the check path, so `os` alone does the work: importing pathlib takes longer than the reading.
+"""
+
+# ruff: noqa: PTH118, PTH123
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from vaultctl.errors import VaultUnreadable
+from vaultctl.usecases.ports import TreeEntry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+GIT_FOLDER = ".git"
+
+
+class WorkTree:
+    """The files below `root` (`usecases.ports.Tree`).  Paths are relative to it, with `/`."""
+
+    label = "working tree"
+
+    def __init__(self, root: str | os.PathLike[str]) -> None:
+        self.root = os.fspath(root)
+
+    def entries(self, prefix: str = "") -> list[TreeEntry]:
+        """Everything at or below `prefix`, sorted by path.
+
+        Where a folder above `prefix` is a symbolic link, that link is the one entry.  A folder that cannot be listed is an
+        entry of kind `other`, so that nothing is passed over in silence; `read` gives the reason.
+        """
+        prefix = prefix.strip("/")
+        at = ""
+        for part in split(prefix) if prefix else ():
+            at = f"{at}/{part}" if at else part
+            try:
+                mode = os.lstat(os.path.join(self.root, at)).st_mode
+            except OSError as error:
+                return [] if _is_absence(error) else [TreeEntry(at, "other")]
+            if stat.S_ISLNK(mode):
+                return [TreeEntry(at, "symlink")]
+            if not stat.S_ISDIR(mode):
+                return [TreeEntry(at, "file" if stat.S_ISREG(mode) else "other")] if at == prefix else []
+        found: list[TreeEntry] = []
+        _walk(os.path.join(self.root, prefix) if prefix else self.root, f"{prefix}/" if prefix else "", found)
+        found.sort()
+        return found
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file, None when it is not there.  Raises VaultUnreadable for a link, a special file or a refusal."""
+        return self._read(path, set())
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        """`read` for many paths, in their order.  Raises VaultUnreadable at the first that cannot be read."""
+        folders: set[str] = set()
+        for path in paths:
+            yield path, self._read(path, folders)
+
+    def _read(self, path: str, folders: set[str]) -> bytes | None:
+        """Reads a file; `folders` remembers those above it that were seen to be no links."""
+        split(path)
+        end = path.find("/")
+        while end != -1:
+            folder = path[:end]
+            if folder not in folders:
+                if not self._is_folder(folder):
+                    return None
+                folders.add(folder)
+            end = path.find("/", end + 1)
+        full = os.path.join(self.root, path)
+        try:
+            mode = os.lstat(full).st_mode
+            if not stat.S_ISREG(mode):
+                raise VaultUnreadable(f"{path}: {_what(mode)}, not a file")
+            with open(full, "rb", buffering=0) as file:
+                return file.read()
+        except OSError as error:
+            if _is_absence(error):
+                return None
+            raise VaultUnreadable(f"{path}: {error.strerror}") from error
+
+    def _is_folder(self, path: str) -> bool:
+        """Whether a folder is there.  Raises VaultUnreadable where it is a link."""
+        try:
+            mode = os.lstat(os.path.join(self.root, path)).st_mode
+        except OSError as error:
+            if _is_absence(error):
+                return False
+            raise VaultUnreadable(f"{path}: {error.strerror}") from error
+        if stat.S_ISLNK(mode):
+            raise VaultUnreadable(f"{path}: {_what(mode)}; links are not followed")
+        return stat.S_ISDIR(mode)
+
+
+def split(path: str) -> list[str]:
+    """The parts of a path below the root.  Raises VaultUnreadable where it could lead out of it."""
+    parts = path.split("/")
+    strange = "\0" in path or os.path.splitdrive(path)[0] or (os.sep != "/" and os.sep in path)
+    if strange or any(part in ("", ".", "..") for part in parts):
+        raise VaultUnreadable(f"{path!r} is not a path below the root")
+    return parts
+
+
+def _walk(folder: str, prefix: str, found: list[TreeEntry]) -> None:
+    try:
+        with os.scandir(folder) as listing:
+            items = list(listing)
+    except OSError as error:
+        if not _is_absence(error):
+            found.append(TreeEntry(prefix.rstrip("/") or ".", "other"))
+        return
+    for item in items:
+        if item.name == GIT_FOLDER:
+            continue
+        path = prefix + item.name
+        if _is_link(item):
+            found.append(TreeEntry(path, "symlink"))
+        elif item.is_dir(follow_symlinks=False):
+            _walk(item.path, path + "/", found)
+        else:
+            found.append(TreeEntry(path, "file" if item.is_file(follow_symlinks=False) else "other"))
+
+
+def _is_link(item: os.DirEntry[str]) -> bool:
+    """Whether an entry leads elsewhere: a symbolic link, or a junction of Windows (known from Python 3.12 on)."""
+    junction = getattr(item, "is_junction", None)
+    return item.is_symlink() or (junction is not None and junction())
+
+
+def _is_absence(error: OSError) -> bool:
+    return error.errno in (errno.ENOENT, errno.ENOTDIR)
+
+
+def _what(mode: int) -> str:
+    if stat.S_ISLNK(mode):
+        return "a symbolic link"
+    return "a folder" if stat.S_ISDIR(mode) else "a special file"
