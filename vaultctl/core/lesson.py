@@ -11,7 +11,17 @@ from datetime import date
 from vaultctl.core import expiry
 from vaultctl.core import tags as tagging
 from vaultctl.core.record import Fault, Field, Record
-from vaultctl.core.schema import BLOCKED, CATEGORIES, INDEFINITE, KEY_BY_NAME, MAX_TTL_DAYS, REQUIRED, SECTIONS, VERIFIED
+from vaultctl.core.schema import (
+    ARCHIVE_KEYS,
+    BLOCKED,
+    CATEGORIES,
+    INDEFINITE,
+    KEY_BY_NAME,
+    MAX_TTL_DAYS,
+    REQUIRED,
+    SECTIONS,
+    VERIFIED,
+)
 from vaultctl.core.values import NamedTuple as _NamedTuple
 
 TYPE_CHECKING = False
@@ -123,6 +133,17 @@ def parse_category(text: str) -> Category | None:
     return None
 
 
+def trim_body(text: str) -> str:
+    """A body in the form in which both layouts keep it: without blank lines before and after it, and no line end at its end."""
+    lines = text.split("\n")
+    first, last = 0, len(lines)
+    while first < last and not lines[first].strip(" \t\r"):
+        first += 1
+    while first < last and not lines[last - 1].strip(" \t\r"):
+        last -= 1
+    return "\n".join(lines[first:last])
+
+
 def one_line(text: str) -> str:
     """A paragraph on one line: runs of blanks and line ends become one blank."""
     return " ".join(text.split())
@@ -140,11 +161,13 @@ class _Reader:
             if first is not field:
                 self.fatal("duplicate-key", f"{field.key} stands twice, on lines {first.line} and {field.line}", field,
                            "keep the right one and delete the other")
-            elif field.key not in KEY_BY_NAME:
+            elif field.key not in KEY_BY_NAME and not (record.archived and field.key in ARCHIVE_KEYS):
                 self.faults.append(Fault("unknown-key", f"unknown key {field.key!r}", field.line, field.column, "warning",
                                          hint="the keys are " + ", ".join(KEY_BY_NAME)))
         for key in REQUIRED:
             field = self.fields.get(key)  # type: ignore[assignment] # a fresh name for each key
+            if field is None and key in record.broken:
+                continue
             if field is None:
                 self.faults.append(Fault("missing-key", f"{key} is missing", record.line, fatal=True,
                                          hint=f"add it: {KEY_BY_NAME[key].about}"))
@@ -236,8 +259,8 @@ def interpret(record: Record) -> Entry | Malformed:
     name = reader.text("name")
     faults = tuple(sorted(reader.faults, key=lambda fault: (fault.line, fault.column)))
     if any(fault.fatal for fault in faults):
-        several = sum(1 for _ in reader.all_tags()) > 1
-        return Malformed(record, faults, identity, None if several else tags)
+        unsure = "tags" in record.broken or sum(1 for _ in reader.all_tags()) > 1
+        return Malformed(record, faults, identity, None if unsure else tags)
     assert identity and category and tags and issue and mitigation and first_seen and agent, record
     lesson = Lesson(identity, category, tags, issue, mitigation, first_seen, agent, ttl, last_verified, superseded_by, name,
                     record.body)

@@ -53,7 +53,8 @@ class Record(NamedTuple):
     """One lesson as it stands in a file.
 
     `path` is relative to the repository root with `/`.  `line` and `end_line` bound the whole record (in notes: the file).
-    `body_line` is the line of the body's first line, 0 without a body.
+    `body_line` is the line of the body's first line, 0 without a body.  `broken` are the keys that stand there but could not
+    be read (a fatal fault says why), so that nobody calls them missing.
     """
 
     path: str
@@ -64,6 +65,7 @@ class Record(NamedTuple):
     body_line: int = 0
     faults: tuple[Fault, ...] = ()
     archived: bool = False
+    broken: tuple[str, ...] = ()
 
     def field(self, key: str) -> Field | None:
         """The first field of that key, or None."""
