@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from vaultctl.core.change import FileChange
     from vaultctl.core.config import LayoutName
     from vaultctl.core.lesson import Lesson
+    from vaultctl.core.matching import Query
+    from vaultctl.core.proposal import ProposalText, PullRequest
     from vaultctl.core.record import Parsed, Record
 
     EntryKind = Literal["file", "symlink", "submodule", "other"]
-    Match = Literal["covering", "exact", "under"]
 else:
     NamedTuple = _NamedTuple
     Protocol = object
@@ -90,14 +91,6 @@ class Layout(Protocol):
         ...
 
 
-class Query(NamedTuple):
-    """Normalised tags to look for, and how.  `under` marks those written `tag/*`."""
-
-    tags: tuple[str, ...]
-    match: Match = "covering"
-    under: frozenset[str] = frozenset()
-
-
 class Unsearched(NamedTuple):
     """A place that could not be read.  `line` is 0 where it is the whole file."""
 
@@ -129,3 +122,44 @@ class Search(Protocol):
         ...
 
 
+class Forge(Protocol):
+    """Where pull requests live.  The `local` forge, where a proposal is the branch alone, is a member like any other.
+
+    One forge speaks for one pair of repositories: where the branch was pushed, and where it is to be merged (they differ
+    for people who work from a fork).  Every method can be repeated.  `find` and `open` raise ForgeError with what happened
+    and how to go on; the caller adds the state that was reached.
+    """
+
+    @property
+    def name(self) -> str:
+        """`github`, `gitlab`, `gitea`, `pagure` or `local`."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Warnings for whoever opens a pull request here, such as a token whose pull requests start no checks."""
+        ...
+
+    def find(self, branch: str) -> PullRequest | None:
+        """The pull request of a branch: an open one first, else a merged, else a closed one."""
+        ...
+
+    def open(self, branch: str, base: str, text: ProposalText, *, draft: bool = False) -> PullRequest | None:
+        """The open or closed pull request that is there, else a new one.  None on a forge without pull requests."""
+        ...
+
+    def label(self, pull_request: PullRequest, labels: tuple[str, ...]) -> str | None:
+        """Add labels.  A refusal is a warning, which is returned."""
+        ...
+
+    def auto_merge(self, pull_request: PullRequest) -> str | None:
+        """Have it merged when its checks pass.  A refusal is a warning, which is returned."""
+        ...
+
+    def push_options(self, base: str, text: ProposalText, *, draft: bool = False, auto_merge: bool = False) -> tuple[str, ...]:
+        """What the push is to carry (`git push -o`, one line each) where the push itself opens the pull request; mostly empty."""
+        ...
+
+    def read_push(self, stderr: str) -> PullRequest | None:
+        """The pull request that a push with those options opened, from what the push said."""
+        ...
