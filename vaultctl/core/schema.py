@@ -63,5 +63,3 @@ NAME_BY_LABEL: dict[str, str] = {key.label.casefold(): key.name for key in KEYS 
 REQUIRED: tuple[str, ...] = tuple(key.name for key in KEYS if key.required)
 ARCHIVE_KEYS: tuple[str, ...] = ("archived", "archived_reason")
 """Keys that only a record of the archive carries: the day it was moved there, and why."""
-ARCHIVE_KEYS: tuple[str, ...] = ("archived", "archived_reason")
-"""What an archived lesson says besides: the day it was archived, and why."""
