@@ -39,13 +39,13 @@ class Gate(NamedTuple):
     """What the gate asks for beyond the rules.
 
     `agents`: globs on `source_agent` (empty: any).  `bulk`: whether several lessons at once may pass for review.
-    `hosts`: link hosts that raise no warning.  `waive`: lesson id -> rule ids that it may break.
+    `hosts`: link hosts that raise no warning.  `waive`: pairs of a lesson id and the rule ids that it may break.
     """
 
     bulk: Literal["review", "refuse"] = "review"
     agents: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
-    waive: dict[str, tuple[str, ...]] = {}
+    waive: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Proposals(NamedTuple):

@@ -1,0 +1,129 @@
+"""Which ripgrep to use: `VAULTCTL_RG`, the interpreter's scripts folder, then PATH; 13.0 or newer.
+
+A program of that name is asked once who it is; the answer is kept in the user's cache under its path, size and time, so
+that no check pays for asking.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from vaultctl.adapters import spawn
+from vaultctl.core.values import NamedTuple as _NamedTuple
+from vaultctl.errors import SearchError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NamedTuple
+else:
+    NamedTuple = _NamedTuple
+
+OLDEST = (13, 0)
+_NAME = "rg.exe" if sys.platform == "win32" else "rg"
+
+
+class Program(NamedTuple):
+    """A ripgrep that can be used.  `version` is as it says itself, such as `15.1.0`."""
+
+    path: str
+    version: str
+
+
+class Lookup(NamedTuple):
+    """The program, or None with the reason why there is none."""
+
+    program: Program | None
+    reason: str
+
+
+def find() -> Lookup:
+    """The ripgrep to use.  Looks at every candidate in turn; the reason names those that were refused."""
+    reasons: list[str] = []
+    for path in _candidates():
+        identity = _identity(path)
+        version = _version(identity)
+        if version is None:
+            reasons.append(f"{path} is not ripgrep")
+        elif version < OLDEST:
+            reasons.append(f"{path} is ripgrep {'.'.join(map(str, version))}, older than {'.'.join(map(str, OLDEST))}")
+        else:
+            return Lookup(Program(path, identity.split()[1]), "")
+    return Lookup(None, "; ".join(reasons) or "no ripgrep found")
+
+
+def _candidates() -> Iterator[str]:
+    named = os.environ.get("VAULTCTL_RG")
+    if named:
+        yield os.path.abspath(named)
+        return
+    seen: set[str] = set()
+    beside = [os.path.dirname(sys.executable), os.path.dirname(os.path.abspath(sys.argv[0])) if sys.argv[:1] else ""]
+    # Only absolute folders of PATH: a relative one would run a program out of the repository that is being checked.
+    for folder in beside + os.environ.get("PATH", os.defpath).split(os.pathsep):
+        if not os.path.isabs(folder):
+            continue
+        path = os.path.join(folder, _NAME)
+        if path not in seen and os.access(path, os.X_OK) and os.path.isfile(path):
+            seen.add(path)
+            yield path
+
+
+def _version(identity: str) -> tuple[int, int] | None:
+    words = identity.split()
+    if len(words) < 2 or words[0] != "ripgrep":
+        return None
+    parts = words[1].split(".")
+    if len(parts) < 2 or not (parts[0].isdigit() and parts[1].isdigit()):
+        return None
+    return int(parts[0]), int(parts[1])
+
+
+def cache_folder() -> str:
+    """The folder for what is only worth keeping for speed; it may not exist."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(base, "vaultctl")
+
+
+def _identity(path: str) -> str:
+    """The first line of `rg --version`, from the cache when the program is the same file; empty when it cannot be run."""
+    try:
+        stat = os.stat(path)
+    except OSError:
+        return ""
+    key = f"{path}\t{stat.st_size}\t{stat.st_mtime_ns}"
+    cache = os.path.join(cache_folder(), "ripgrep")
+    try:
+        with open(cache, encoding="utf-8", errors="surrogateescape") as file:
+            for line in file:
+                known, _, identity = line.rstrip("\n").rpartition("\t")
+                if known == key:
+                    return identity
+    except OSError:
+        pass  # no cache yet
+    try:
+        finished = spawn.start([path, "--no-config", "--version"])()
+    except SearchError:
+        return ""
+    identity = finished.stdout.split(b"\n")[0].decode("utf-8", "replace").replace("\t", " ").strip()
+    if finished.code == 0 and _version(identity):
+        _remember(cache, f"{key}\t{identity}\n")
+    return identity
+
+
+def _remember(cache: str, line: str) -> None:
+    """Keep one line; a cache that cannot be written costs time, nothing else."""
+    try:
+        os.makedirs(os.path.dirname(cache), exist_ok=True)
+        temporary = f"{cache}.{os.getpid()}"
+        with open(temporary, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(line)
+        os.replace(temporary, cache)
+    except OSError:
+        return

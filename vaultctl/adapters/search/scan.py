@@ -1,0 +1,71 @@
+"""The built-in search: reads every file.  Slower than ripgrep and the oracle that it is tested against."""
+
+from __future__ import annotations
+
+from vaultctl.core.lesson import id_key
+from vaultctl.errors import VaultUnreadable
+from vaultctl.usecases.ports import Found, Unsearched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vaultctl.core.matching import Query
+    from vaultctl.core.record import Record
+    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+
+
+def parse_files(tree: Tree, layout: Layout, paths: Iterable[str]) -> tuple[list[Record], list[Unsearched]]:
+    """The records of some files, and what could not be read of them."""
+    records: list[Record] = []
+    unsearched: list[Unsearched] = []
+    for path in paths:
+        try:
+            data = tree.read(path)
+        except VaultUnreadable as error:
+            unsearched.append(Unsearched(path, 0, error.message))
+            continue
+        if data is None:
+            continue  # gone since it was listed
+        parsed = layout.parse(path, data.decode("utf-8", "surrogateescape"))
+        records += parsed.records
+        unsearched += [Unsearched(path, fault.line, fault.message) for fault in parsed.faults if fault.fatal]
+    return records, unsearched
+
+
+def refuse_odd(entries: Sequence[TreeEntry]) -> list[Unsearched]:
+    """What stands in the vault and is never followed: symlinks, submodules, devices."""
+    odd = {"symlink": "a symlink: never followed", "submodule": "a submodule: never searched", "other": "not a plain file"}
+    return [Unsearched(entry.path, 0, odd[entry.kind]) for entry in entries if entry.kind != "file"]
+
+
+class ScanSearch:
+    """Implements the port `Search` by parsing every file of the layout, in any tree."""
+
+    def __init__(self, tree: Tree, layout: Layout, note: str = "") -> None:
+        self._tree = tree
+        self._layout = layout
+        self._note = note
+
+    def find(self, query: Query) -> Found:
+        """Every record there is."""
+        return self.find_all()
+
+    def by_ids(self, ids: frozenset[str]) -> Found:
+        """The records of those ids."""
+        found = self.find_all()
+        return found._replace(records=tuple(record for record in found.records if record_key(record) in ids))
+
+    def find_all(self) -> Found:
+        """Every record of the layout."""
+        entries = self._layout.paths(self._tree)
+        files = [entry.path for entry in entries if entry.kind == "file"]
+        records, unsearched = parse_files(self._tree, self._layout, files)
+        notes = (self._note,) if self._note else ()
+        return Found(tuple(records), len(files), tuple(refuse_odd(entries) + unsearched), notes)
+
+
+def record_key(record: Record) -> str:
+    """The id of a record as ids are compared; empty where it has none."""
+    field = record.field("id")
+    return id_key(field.value.strip()) if field is not None and isinstance(field.value, str) else ""

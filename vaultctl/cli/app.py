@@ -1,0 +1,97 @@
+"""The Typer application: a table of commands, each loaded only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from vaultctl.cli import boundary
+from vaultctl.cli.declare import build
+from vaultctl.cli.table import COMMANDS
+from vaultctl.errors import Exit, UsageError
+
+
+class LazyGroup(TyperGroup):
+    """A group whose commands are modules `vaultctl.cli.<name>` with a function `run` (and perhaps FORMATS, TABLE, GROUP)."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | None:
+        return load(cmd_name) if cmd_name in COMMANDS else None
+
+
+def load(name: str) -> TyperCommand:
+    """The click command of that name."""
+    module = importlib.import_module(f"vaultctl.cli.{COMMANDS[name].module}")
+    holder = typer.Typer(add_completion=False, context_settings=_SETTINGS, rich_markup_mode=None)
+    table = getattr(module, "TABLE", ())
+    actions: dict[str, Callable[..., int]] | None = getattr(module, "ACTIONS", None)
+    if actions is None:
+        holder.command(name, help=module.run.__doc__)(build(name, module.run, formats=getattr(module, "FORMATS", ()), table=table))
+        command = typer.main.get_command(holder)
+    else:
+        holder.callback(help=module.__doc__, no_args_is_help=True)(lambda: None)
+        for action, function in actions.items():
+            holder.command(action, help=function.__doc__)(build(name, function, formats=getattr(module, "FORMATS", ())))
+        command = typer.main.get_command(holder)
+        command.name = name
+    command.short_help = COMMANDS[name].about
+    return command
+
+
+# Newer releases of Typer carry a click of their own, so click's module is not imported: this is its UsageError, whichever it is.
+_CLICK_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
+
+_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
+
+app = typer.Typer(
+    cls=LazyGroup,
+    name="vaultctl",
+    help="A git-backed lesson vault that gives agents a verdict before they act.",
+    no_args_is_help=True,
+    context_settings=_SETTINGS,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(value: bool) -> None:  # noqa: FBT001 - click's callback signature
+    if value:
+        from vaultctl import __version__
+
+        typer.echo(f"vaultctl {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    *, version: bool = typer.Option(False, "--version", help="Print the version and exit.", callback=_version, is_eager=True)
+) -> None:
+    """A git-backed lesson vault that gives agents a verdict before they act."""
+
+
+def run(argv: list[str]) -> int:
+    """Run a command line (without the program's name) and give its exit code."""
+    command = next((word for word in argv if not word.startswith("-")), "vaultctl")
+    return boundary.guard(command, argv, lambda: _invoke(argv))
+
+
+def _invoke(argv: list[str]) -> int:
+    try:
+        code = typer.main.get_command(app).main(args=argv, prog_name="vaultctl", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except _CLICK_USAGE as error:
+        message = str(error.format_message()) if hasattr(error, "format_message") else str(error)
+        context = getattr(getattr(error, "ctx", None), "command_path", "vaultctl")
+        if type(error).__name__ == "NoArgsIsHelpError":
+            sys.stderr.write(message + "\n")
+            return Exit.USAGE
+        raise UsageError(message, f"`{context} --help` lists what it takes") from None
+    return code if isinstance(code, int) else Exit.OK

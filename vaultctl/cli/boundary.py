@@ -1,0 +1,73 @@
+"""The one place that turns exceptions into exit codes and error texts."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from vaultctl.errors import Exit, VaultctlError
+from vaultctl.report.escape import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def wants_json(argv: list[str]) -> bool:
+    """Whether a command line asks for JSON, as far as that can be told before it is parsed."""
+    for place, word in enumerate(argv):
+        if word == "--":
+            break
+        if word == "--format=json" or (word == "--format" and argv[place + 1 : place + 2] == ["json"]):
+            return True
+        if word.startswith("--format"):
+            return False
+    return os.environ.get("VAULTCTL_FORMAT") == "json"
+
+
+def report(error: VaultctlError, command: str, *, json: bool) -> int:
+    """Print an error where it belongs and give its exit code."""
+    from vaultctl.cli.common import put
+
+    if json:
+        from vaultctl.report.json import dump
+
+        put(dump({"schema": f"vaultctl.{command}/1", "error": {"message": error.message, "hint": error.hint}}))
+    else:
+        sys.stderr.write(f"vaultctl: error: {escape(error.message, keep=chr(10))}\n")
+        if error.hint:
+            sys.stderr.write(f"  {escape(error.hint, keep=chr(10))}\n")
+    return error.exit_code
+
+
+def guard(command: str, argv: list[str], run: Callable[[], int]) -> int:
+    """Run a command; whatever it raises becomes an exit code, and no traceback reaches the user."""
+    try:
+        return run()
+    except VaultctlError as error:
+        return report(error, command, json=wants_json(argv))
+    except KeyboardInterrupt:
+        sys.stderr.write("vaultctl: interrupted\n")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        return close_pipe()
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug must not look like an answer
+        return _bug(error)
+
+
+def close_pipe() -> int:
+    """Whoever read our output is gone: end quietly, as a program that a pipe stops."""
+    # Python would complain once more when it flushes at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 128 + 13
+
+
+def _bug(error: Exception) -> int:
+    sys.stderr.write(f"vaultctl: this is a bug in vaultctl: {type(error).__name__}: {escape(str(error))}\n")
+    if os.environ.get("VAULTCTL_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    else:
+        sys.stderr.write("  set VAULTCTL_DEBUG=1 to see where, and report it\n")
+    return Exit.BUG

@@ -1,0 +1,80 @@
+"""`vaultctl check`: flags -> request -> use case -> report -> exit."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from vaultctl import wiring
+from vaultctl.adapters.clock.system import today as day
+from vaultctl.cli.common import Common, put, working_folder
+from vaultctl.cli.options import CHECK as TABLE
+from vaultctl.core.tags import TagError, split_list
+from vaultctl.errors import Exit, UsageError, VaultUnreadable
+from vaultctl.report.check import render, to_json
+from vaultctl.usecases.check import Answer, Request, VaultFacts
+from vaultctl.usecases.ports import Unsearched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vaultctl.core.matching import Match
+
+__all__ = ["TABLE", "run"]
+
+
+def run(
+    common: Common,
+    *,
+    tags: list[str],
+    path: list[str],
+    command: str | None,
+    match: Match,
+    ref: str | None,
+    fail_on: str,
+    budget: int | None,
+    today: str | None,
+) -> int:
+    """Give the verdict on a task, before acting.
+
+    Exit code 0: CLEAR or WARNED; 1: BLOCKED (with --fail-on warning also WARNED); 3: UNKNOWN, the vault could not be searched whole.
+    """
+    if budget is not None and budget < 1:
+        raise UsageError("--budget must be at least 1 token")
+    request = Request(_typed(tags), day(today), (), command, match)
+    try:
+        vault = wiring.open_vault(working_folder(), common.vault, ref)
+    except VaultUnreadable as error:
+        return _unopened(common, request, error)
+    request = request._replace(paths=tuple((vault.relative(item, working_folder()), item) for item in path))
+    answer, facts = vault.check(request)
+    for note in answer.notes:
+        common.note(note)
+    put(render(answer, facts, common.style, budget))
+    if answer.word == "UNKNOWN":
+        return Exit.UNABLE
+    refused = answer.word == "BLOCKED" or (answer.word == "WARNED" and fail_on == "warning")
+    return Exit.NO if refused else Exit.OK
+
+
+def _typed(tags: list[str]) -> tuple[str, ...]:
+    """The tags as typed; `-` stands for those on standard input, divided by commas or blanks."""
+    found: list[str] = []
+    for text in tags:
+        if text.strip() == "-":
+            found += sys.stdin.read().replace(",", " ").split()
+        else:
+            found += split_list(text)
+    if tags and not found:
+        raise TagError("empty query: no tag to look for", "name at least one: --tags pdf/font/unicode")
+    return tuple(found)
+
+
+def _unopened(common: Common, request: Request, error: VaultUnreadable) -> int:
+    """No vault to look at is UNKNOWN, never CLEAR."""
+    if common.style is not None:
+        put("UNKNOWN  the vault could not be opened: do not take this for clear\n")
+        raise error
+    place = os.path.abspath(common.vault) if common.vault else working_folder()
+    answer = Answer("UNKNOWN", request.tags, request.today, unreadable=(Unsearched(place, 0, error.message),), unreadable_count=1)
+    put(to_json(answer, VaultFacts(None, None, "worktree", None, None), {"message": error.message, "hint": error.hint}))
+    return error.exit_code

@@ -1,0 +1,23 @@
+"""The table of commands: name -> module under `vaultctl.cli`, one line of help, and the heading it stands under."""
+
+from __future__ import annotations
+
+from vaultctl.core.values import NamedTuple as _NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NamedTuple
+else:
+    NamedTuple = _NamedTuple
+
+
+class Command(NamedTuple):
+    """One command: the module that holds it, and what it does in one line."""
+
+    module: str
+    about: str
+
+
+COMMANDS: dict[str, Command] = {
+    "check": Command("check", "Give the verdict on a task, before acting."),
+}

@@ -1,0 +1,165 @@
+"""`check`: the verdict on a task, before an agent acts."""
+
+from __future__ import annotations
+
+from vaultctl.core import matching, routes, taxonomy, verdict
+from vaultctl.core.lesson import interpret
+from vaultctl.core.values import NamedTuple as _NamedTuple
+from vaultctl.errors import UsageError
+from vaultctl.usecases.ports import Unsearched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+    from typing import Literal, NamedTuple
+
+    from vaultctl.core.lesson import Entry, Malformed
+    from vaultctl.core.matching import Match, Query
+    from vaultctl.core.routes import Route
+    from vaultctl.core.taxonomy import Taxonomy
+    from vaultctl.core.verdict import Judgement, Shown, Word
+    from vaultctl.usecases.ports import Found, Search
+
+    Source = Literal["worktree", "ref"]
+else:
+    NamedTuple = _NamedTuple
+
+NARROWER_SHOWN = 50
+
+
+class Request(NamedTuple):
+    """What is asked.  `paths` are pairs: relative to the repository root, and as given."""
+
+    tags: tuple[str, ...]
+    today: date
+    paths: tuple[tuple[str, str], ...] = ()
+    command: str | None = None
+    match: Match = "covering"
+
+
+class UnknownTag(NamedTuple):
+    """A queried tag outside the taxonomy, and the one that was probably meant."""
+
+    tag: str
+    suggestion: str | None
+
+
+class VaultFacts(NamedTuple):
+    """What the answer says about the vault; `root` None where there is none.  `commit_date` is ISO 8601."""
+
+    root: str | None
+    layout: str | None
+    source: Source
+    commit: str | None
+    commit_date: str | None
+
+
+class Answer(NamedTuple):
+    """The verdict with everything that led to it.
+
+    `matched` counts all lessons that cover the query, `narrower_count` all that lie below it, also where the lists are shorter;
+    `over_budget` counts the lessons that were cut from `shown` to keep a budget.
+    """
+
+    word: Word
+    tags: tuple[str, ...]
+    today: date
+    shown: tuple[Shown, ...] = ()
+    narrower: tuple[Entry, ...] = ()
+    routes: tuple[Route, ...] = ()
+    unknown_tags: tuple[UnknownTag, ...] = ()
+    unreadable: tuple[Unsearched, ...] = ()
+    files: int = 0
+    matched: int = 0
+    expired: int = 0
+    superseded: int = 0
+    over_budget: int = 0
+    narrower_count: int = 0
+    unreadable_count: int = 0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def blocking(self) -> Shown | None:
+        """The first blocking lesson."""
+        return next((item for item in self.shown if item.blocks), None)
+
+
+def prepare(request: Request, words: Taxonomy) -> tuple[Query | None, tuple[Route, ...], tuple[UnknownTag, ...], tuple[str, ...]]:
+    """The query that a request comes to, the routes used, the tags outside the taxonomy, and notes.
+
+    The query is None where only paths or a command were given and no route knows them.  Raises UsageError when nothing was asked,
+    and for an unknown tag under a strict taxonomy.
+    """
+    if not request.tags and not request.paths and request.command is None:
+        raise UsageError("nothing to check", "name tags, a path or a command: vaultctl check --tags pdf/font/unicode")
+    found = [route for path, given in request.paths for route in routes.route_path(words, path, given)]
+    if request.command is not None:
+        found += routes.route_command(words, request.command)
+    typed = matching.parse_query(request.tags, request.match) if request.tags else None
+    unknown = tuple(
+        UnknownTag(tag, taxonomy.suggest(tag, tuple(prefix.tag for prefix in words.prefixes)))
+        for tag in (typed.tags if typed else ())
+        if not words.knows(tag)
+    )
+    if unknown and words.strict:
+        names = ", ".join(item.tag + (f" (did you mean {item.suggestion}?)" if item.suggestion else "") for item in unknown)
+        raise UsageError(f"not in the taxonomy, which is strict: {names}", "use a tag of vault/taxonomy.yaml, or add its prefix there")
+    routed = dict.fromkeys(route.tag for route in found)
+    notes = []
+    given = [path for _, path in request.paths] + ([request.command] if request.command is not None else [])
+    silent = [item for item in given if item not in {route.input for route in found}]
+    if silent:
+        notes.append("no route of the taxonomy knows " + ", ".join(silent))
+    tags = dict.fromkeys((typed.tags if typed else ()) + tuple(routed))
+    query = matching.Query(tuple(tags), request.match, typed.under if typed else frozenset()) if tags else None
+    return query, tuple(found), unknown, tuple(notes)
+
+
+def check(request: Request, words: Taxonomy, open_search: Callable[[], Search], faults: Sequence[Unsearched] = ()) -> Answer:
+    """The answer to a request.  `faults` are places of the vault's own settings that could not be read."""
+    query, found_routes, unknown, notes = prepare(request, words)
+    if query is None:
+        word: Word = "UNKNOWN" if faults else "CLEAR"
+        return Answer(word, (), request.today, routes=found_routes, unreadable=tuple(faults), unreadable_count=len(faults),
+                      notes=notes)
+    search = open_search()
+    found = search.find(query)
+    judged, unsearched = _judge(found, search, query, request.today, whole=not faults)
+    unreadable = [*faults, *unsearched]
+    unreadable += [Unsearched(item.record.path, item.worst.line, item.worst.message) for item in judged.malformed]
+    return Answer(
+        judged.word,
+        query.tags,
+        request.today,
+        shown=judged.shown,
+        narrower=judged.narrower[:NARROWER_SHOWN],
+        routes=found_routes,
+        unknown_tags=unknown,
+        unreadable=tuple(unreadable),
+        files=found.files,
+        matched=len(judged.shown) + len(judged.superseded),
+        expired=sum(item.expired for item in judged.shown),
+        superseded=len(judged.superseded),
+        narrower_count=len(judged.narrower),
+        unreadable_count=len(unreadable),
+        notes=notes + found.notes,
+    )
+
+
+def _judge(
+    found: Found, search: Search, query: Query, today: date, *, whole: bool
+) -> tuple[Judgement, tuple[Unsearched, ...]]:
+    """The judgement, after following chains of `superseded_by` out of what was found."""
+    records: list[Entry | Malformed] = [interpret(record) for record in found.records]
+    # Ids are always looked up in the whole vault: a twin of an id may stand in a file that the query does not touch.
+    known: dict[str, Sequence[Entry]] = {}
+    touched, _, _ = verdict.sort_entries(records, query)
+    unsearched = found.unsearched
+    while missing := verdict.open_ends(touched, known):
+        more = search.by_ids(missing)
+        fetched = verdict.index_by_id(interpret(record) for record in more.records)
+        known.update({key: fetched.get(key, ()) for key in missing})
+        unsearched += more.unsearched
+    whole = whole and not unsearched
+    return verdict.judge(records, query, known, today, whole=whole), tuple(dict.fromkeys(unsearched))

@@ -1,0 +1,74 @@
+"""The one place that knows the concrete classes: opens a vault and hands the use cases what they ask for."""
+
+from __future__ import annotations
+
+import os
+
+from vaultctl.adapters.files.locate import Place, locate
+from vaultctl.adapters.files.worktree import WorkTree
+from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE, Config
+from vaultctl.usecases import check as checking
+from vaultctl.usecases.check import Answer, Request, VaultFacts
+from vaultctl.usecases.settings import Settings, read_settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vaultctl.core.config import LayoutName
+    from vaultctl.usecases.ports import Layout, Search, Tree
+
+
+class OpenVault:
+    """A vault that was found: its place, settings, layout and the tree to read."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.root = place.root
+        self.tree: Tree = WorkTree(place.root)
+        default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
+        self.settings: Settings = read_settings(self.tree, default=default)
+        self.layout: Layout = layout_named(self.settings.config.layout)
+
+    def relative(self, path: str, folder: str) -> str:
+        """A path as given in `folder`, relative to the root with `/`; one outside stays as it is."""
+        full = os.path.normpath(os.path.join(folder, path))
+        inside = os.path.relpath(full, self.root).replace(os.sep, "/")
+        return path.replace(os.sep, "/") if inside.startswith("../") or os.path.isabs(inside) else inside
+
+    def search(self) -> Search:
+        """The search over the working tree: ripgrep for notes where there is one, else the built-in scan."""
+        from vaultctl.adapters.search.scan import ScanSearch
+
+        if self.layout.name != "notes":
+            return ScanSearch(self.tree, self.layout)
+        from vaultctl.adapters.search import program
+        from vaultctl.adapters.search.ripgrep import RipgrepSearch
+
+        found = program.find()
+        if found.program is None:
+            return ScanSearch(self.tree, self.layout, f"{found.reason}; reading every file instead, which is slower")
+        return RipgrepSearch(self.root, LESSONS_DIR, self.tree, self.layout, found.program)
+
+    def check(self, request: Request) -> tuple[Answer, VaultFacts]:
+        """The verdict, with what is known of the vault."""
+        from vaultctl.adapters.git import head
+
+        wait = head.start(self.root)
+        answer = checking.check(request, self.settings.taxonomy, self.search, self.settings.unread)
+        commit, date = wait()
+        return answer, VaultFacts(self.root, self.layout.name, "worktree", commit, date)
+
+
+def open_vault(folder: str, named: str | None = None, ref: str | None = None) -> OpenVault:
+    """The vault `named`, or the nearest at or above `folder`.  Raises VaultNotFound, ConfigError, VaultUnreadable."""
+    return OpenVault(locate(folder, named))
+
+
+def layout_named(name: LayoutName) -> Layout:
+    """The layout of that name."""
+    if name == "notes":
+        from vaultctl.adapters.layouts.notes import NotesLayout
+
+        return NotesLayout()
+    from vaultctl.adapters.layouts.single_file import SingleFileLayout
+
+    return SingleFileLayout()
