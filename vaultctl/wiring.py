@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class OpenVault:
     """A vault that was found: its place, settings, layout and the tree to read."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, ref: str | None = None) -> None:
         self.place = place
         self.root = place.root
         self.tree: Tree = WorkTree(place.root)
@@ -60,7 +60,7 @@ class OpenVault:
 
 def open_vault(folder: str, named: str | None = None, ref: str | None = None) -> OpenVault:
     """The vault `named`, or the nearest at or above `folder`.  Raises VaultNotFound, ConfigError, VaultUnreadable."""
-    return OpenVault(locate(folder, named))
+    return OpenVault(locate(folder, named), ref)
 
 
 def layout_named(name: LayoutName) -> Layout:

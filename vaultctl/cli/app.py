@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from vaultctl.cli import boundary
 from vaultctl.cli.declare import build
@@ -19,14 +19,14 @@ from vaultctl.errors import Exit, UsageError
 class LazyGroup(TyperGroup):
     """A group whose commands are modules `vaultctl.cli.<name>` with a function `run` (and perhaps FORMATS, TABLE, GROUP)."""
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         return load(cmd_name) if cmd_name in COMMANDS else None
 
 
-def load(name: str) -> TyperCommand:
+def load(name: str) -> Any:  # a click command, of whichever click Typer uses
     """The click command of that name."""
     module = importlib.import_module(f"vaultctl.cli.{COMMANDS[name].module}")
     holder = typer.Typer(add_completion=False, context_settings=_SETTINGS, rich_markup_mode=None)

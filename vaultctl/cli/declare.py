@@ -28,7 +28,7 @@ def option(entry: Option) -> OptionInfo:
 def parameter(entry: Option, choices: tuple[str, ...] = ()) -> inspect.Parameter:
     """The keyword parameter of one option of the table, as Typer wants to see it."""
     kind = Literal[choices or entry.choices] if entry.kind == "choice" else _TYPES[entry.kind]
-    default = [] if entry.kind == "list" else entry.default
+    default: object = [] if entry.kind == "list" else entry.default
     return inspect.Parameter(
         entry.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option(entry)]
     )
@@ -60,5 +60,5 @@ def build(
     keyword = [item for item in own if item.kind is inspect.Parameter.KEYWORD_ONLY]
     call.__signature__ = inspect.Signature([*positional, *keyword, *shared])  # type: ignore[attr-defined]
     call.__annotations__ = {item.name: item.annotation for item in [*own, *shared]}
-    del call.__wrapped__  # type: ignore[attr-defined] # or inspect would look through it
+    del call.__wrapped__  # or inspect would look through it
     return call

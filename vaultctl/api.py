@@ -1,0 +1,131 @@
+"""The public Python API: `Vault.open(path)`, `vault.check(...)`, `vault.guard(...)`.
+
+Everything here is also reachable as an attribute of the package `vaultctl`, loaded when first used.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+
+from vaultctl import wiring
+from vaultctl.adapters.clock.system import today as day
+from vaultctl.adapters.files.locate import Place, locate
+from vaultctl.core.lesson import Lesson
+from vaultctl.core.matching import Match
+from vaultctl.core.tags import split_list
+from vaultctl.core.verdict import Word
+from vaultctl.errors import Blocked, VaultUnreadable
+from vaultctl.report.check import to_json
+from vaultctl.usecases.check import Answer, Request, VaultFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The verdict on a task, as `vaultctl check` gives it.
+
+    `answer` holds everything that led to it (lessons with their places, what is narrower, what could not be read).
+    """
+
+    answer: Answer
+    vault: VaultFacts
+
+    @property
+    def verdict(self) -> Word:
+        """BLOCKED, UNKNOWN, WARNED or CLEAR."""
+        return self.answer.word
+
+    @property
+    def blocked(self) -> bool:
+        """Whether a live BLOCKED lesson covers the task."""
+        return self.answer.word == "BLOCKED"
+
+    @property
+    def reason(self) -> str | None:
+        """The issue of the first blocking lesson."""
+        return self.answer.blocking.entry.lesson.issue if self.answer.blocking else None
+
+    @property
+    def alternative(self) -> str | None:
+        """The mitigation of the first blocking lesson: what to do instead."""
+        return self.answer.blocking.entry.lesson.mitigation if self.answer.blocking else None
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The lessons that cover the task, worst and closest first."""
+        return tuple(item.entry.lesson for item in self.answer.shown)
+
+    def to_json(self) -> str:
+        """The JSON document that `vaultctl check --format json` prints."""
+        return to_json(self.answer, self.vault)
+
+
+class Vault:
+    """A vault that can be asked and written to.  The files are read anew at each call, so an edit counts at once."""
+
+    def __init__(self, place: Place, ref: str | None = None) -> None:
+        self._place = place
+        self._ref = ref
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str] | None = None, *, ref: str | None = None) -> Vault:
+        """The vault at `path` (exactly that one); without it the nearest at or above the current folder.
+
+        `ref`: look only at what is merged on that ref.  Raises VaultNotFound and ConfigError, both VaultUnreadable.
+        """
+        place = locate(os.getcwd(), None if path is None else os.fspath(path))
+        wiring.OpenVault(place, ref)
+        return cls(place, ref)
+
+    @property
+    def root(self) -> str:
+        """The absolute path of the folder that holds the vault."""
+        return self._place.root
+
+    def check(
+        self,
+        tags: str | Iterable[str] = (),
+        *,
+        paths: Iterable[str | os.PathLike[str]] = (),
+        command: str | None = None,
+        match: Match = "covering",
+        today: date | None = None,
+    ) -> Verdict:
+        """The verdict on a task with these tags (a list, or one text with commas), paths and command.
+
+        Raises UsageError when nothing is asked or a tag is none, VaultUnreadable when the vault is gone.  That a part of it could not be
+        read is a verdict, UNKNOWN, not an exception.
+        """
+        vault = wiring.OpenVault(self._place, self._ref)
+        typed = split_list(tags) if isinstance(tags, str) else list(tags)
+        given = [os.fspath(path) for path in paths]
+        request = Request(
+            tuple(typed) if typed or given or command is not None or not isinstance(tags, str) else ("",),
+            day(None) if today is None else today,
+            tuple((vault.relative(path, os.getcwd()), path) for path in given),
+            command,
+            match,
+        )
+        return Verdict(*vault.check(request))
+
+    @contextmanager
+    def guard(
+        self,
+        tags: str | Iterable[str] = (),
+        *,
+        paths: Iterable[str | os.PathLike[str]] = (),
+        command: str | None = None,
+        match: Match = "covering",
+        today: date | None = None,
+    ) -> Iterator[Verdict]:
+        """`with vault.guard(tags=…):` runs its block unless the verdict is BLOCKED (raises Blocked) or UNKNOWN (raises VaultUnreadable)."""
+        verdict = self.check(tags, paths=paths, command=command, match=match, today=today)
+        if verdict.blocked:
+            raise Blocked(f"blocked: {verdict.reason}", f"instead: {verdict.alternative}", verdict)
+        if verdict.verdict == "UNKNOWN":
+            what = "; ".join(f"{item.path}:{item.line}: {item.message}" for item in verdict.answer.unreadable)
+            raise VaultUnreadable(f"the vault could not be searched whole: {what}", "`vaultctl lint` names every place")
+        yield verdict
