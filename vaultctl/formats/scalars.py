@@ -91,8 +91,10 @@ def _closing(value: str) -> int:
 def suggestion(value: str) -> str:
     """The quoted form to use for the text after a key's colon, as typed."""
     value = " ".join(value.split())
-    if value[:1] in "\"'" and (_closing(value) < 0):
-        value = value[1:]
-    elif value[:1] == '"' and value[-1:] == '"' and len(value) > 1 and "\\" not in value:
-        value = value[1:-1]  # quotes inside quotes: "a "b" c"
+    if value[:1] in ("'", '"'):
+        closing = _closing(value)
+        if closing < 0:
+            value = value[1:]  # never closed
+        elif value.endswith(value[0]) and value[closing + 1 : closing + 2] != " ":
+            value = value[1:-1].replace('\\"', '"')  # quotes inside quotes, or a backslash that is no escape
     return quote(value if len(value) <= 300 else value[:300] + "…")
