@@ -1,0 +1,137 @@
+"""ripgrep narrows, Python decides: the answer is that of reading every file."""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.fakes.vaults import lesson, write
+from vaultctl.adapters.files.worktree import WorkTree
+from vaultctl.adapters.layouts.notes import NotesLayout
+from vaultctl.adapters.search import pattern, program
+from vaultctl.adapters.search.ripgrep import RipgrepSearch
+from vaultctl.adapters.search.scan import ScanSearch
+from vaultctl.core.config import LESSONS_DIR
+from vaultctl.core.matching import parse_query
+from vaultctl.core.tags import TagError, strict
+from vaultctl.core.taxonomy import Taxonomy
+from vaultctl.usecases.check import Answer, Request, check
+
+segment = st.sampled_from(["a", "b", "ab", "a.b", "c++", "a-b", "x_y", "3.10", ".dot", "é"])
+tag = st.lists(segment, min_size=1, max_size=3).map("/".join)
+odd_tag = st.one_of(
+    tag, tag.map(str.upper), tag.map(lambda text: text.replace("/", ":")), tag.map(lambda text: "#" + text),
+    st.text(alphabet="ab./-_+:()é", min_size=1, max_size=6),
+)
+tag_line = st.one_of(
+    st.lists(odd_tag, min_size=1, max_size=3).map(lambda tags: f"tags: [{', '.join(tags)}]"),
+    st.lists(tag, min_size=1, max_size=3).map(lambda tags: "tags:\n" + "\n".join(f"  - {item}" for item in tags)),
+    st.lists(tag, min_size=1, max_size=2).map(lambda tags: f"tags: {', '.join(tags)}"),
+    st.sampled_from(["Tags: [a]", "tags : [a/b]", "tags: [a", "", "'tags': [a]", 'tags: ["\\x61"]', "tags:  [ab]", "tags: [a] # why"]),
+)
+other_line = st.sampled_from(["", "ttl: 30", "tags: [ab]", "name: x", "note: 'tags: [a]'", "issue: |\n  tags: [b]", "ttl: x\rtags: [a]"])
+ending = st.sampled_from(["---\n", "---", "--- \n", "...\n", ""])
+body = st.sampled_from(["", "tags: [a]\n", "text\n---\ntags: [b]\n---\n"])
+opening = st.sampled_from(["---\n", "---\r\n", "\ufeff---\n", "--- \n", "\n---\n", ""])
+
+
+@st.composite
+def note(draw: st.DrawFn) -> str:
+    head = f"id: B-{draw(st.integers(1, 9))}\ncategory: BLOCKED\n"
+    tail = 'issue: "i"\nmitigation: "m"\nfirst_seen: 2025-01-01\nsource_agent: x\nttl: 36500\n'
+    before, after = draw(other_line), draw(st.sampled_from(["", "superseded_by: B-3", "tags: [b]", "last_verified: nie"]))
+    lines = [part for part in (before, draw(tag_line), after) if part]
+    text = draw(opening) + head + "\n".join(lines) + "\n" + tail + draw(ending) + draw(body)
+    return draw(st.sampled_from([text, text, text, text.replace("\n", "\r\n")]))
+
+
+def answers(root: Path, queries: list[str], match: str = "covering") -> tuple[Answer, Answer]:
+    """The answer through ripgrep, and that of the scan."""
+    tree, layout = WorkTree(str(root)), NotesLayout()
+    found = program.find().program
+    assert found is not None
+    request = Request(tuple(queries), date(2026, 1, 1), match=match)  # type: ignore[arg-type]
+    ripgrep = RipgrepSearch(str(root), LESSONS_DIR, tree, layout, found)
+    return (check(request, Taxonomy(), lambda: ripgrep), check(request, Taxonomy(), lambda: ScanSearch(tree, layout)))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(note(), min_size=1, max_size=12), st.lists(tag, min_size=1, max_size=3), st.sampled_from(["covering", "exact", "under"]))
+def test_agrees_with_reading_every_file(notes: list[str], queries: list[str], match: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = write(Path(folder), {f"n{number}.md": text for number, text in enumerate(notes)})
+        through_ripgrep, scanned = answers(root, queries, match)
+        assert through_ripgrep == scanned
+
+
+def test_agrees_on_the_real_corpus(corpus: Path) -> None:
+    for queries in (["rust/crate/openssl"], ["rust/crate/tokio", "rust/vuln/crypto-failure"], ["rust/*"], ["python"]):
+        through_ripgrep, scanned = answers(corpus, queries)
+        assert through_ripgrep == scanned
+
+
+def test_reads_only_the_files_that_may_matter(corpus: Path) -> None:
+    found = program.find().program
+    assert found is not None
+    search = RipgrepSearch(str(corpus), LESSONS_DIR, WorkTree(str(corpus)), NotesLayout(), found)
+    assert len(search.find(parse_query(["rust/crate/openssl"])).records) == 10
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00", b"---\nid: B-1\ntags: [a]\nissue: \xe9\n---\n", "---\ntags: [a]\n---\n".encode("utf-16"),
+                                     b"---\n" + b"x" * 1_000_000 + b"\n---\n", b"x" * 1_000_000])
+def test_odd_bytes_agree(tmp_path: Path, content: bytes) -> None:
+    write(tmp_path, {"odd.md": content, "good.md": lesson("B-1", "z")})
+    through_ripgrep, scanned = answers(tmp_path, ["a"])
+    assert through_ripgrep == scanned
+    assert through_ripgrep.word == "UNKNOWN"
+
+
+def test_a_body_cannot_hide_its_lesson(tmp_path: Path) -> None:
+    write(tmp_path, {"b-1.md": lesson("B-1", "a", ttl="indefinite", body="---\ntags: [zzz]\n---\n")})
+    assert answers(tmp_path, ["a"])[0].word == "BLOCKED"
+
+
+def test_a_query_too_long_for_a_command_line_is_answered_all_the_same(tmp_path: Path) -> None:
+    write(tmp_path, {"b-1.md": lesson("B-1", "long/tag-number-7", ttl="indefinite")})
+    queries = [f"long/tag-number-{number}/" + "x" * 60 for number in range(200)]
+    assert answers(tmp_path, queries)[0].word == "BLOCKED"
+
+
+def test_the_pattern_grows_no_faster_than_the_tags() -> None:
+    one = len(pattern.exclusion(parse_query(["a" * 40])) or "")
+    ten = len(pattern.exclusion(parse_query([chr(97 + number) * 40 for number in range(10)])) or "")
+    assert ten < 11 * one
+
+
+@given(st.text(alphabet="ab/.-+é:", min_size=1, max_size=12))
+def test_the_pattern_is_ascii_or_not_used(text: str) -> None:
+    try:
+        query = parse_query([strict(text)])
+    except TagError:
+        return
+    made = pattern.exclusion(query)
+    assert (made is None) == (not query.tags[0].isascii())
+
+
+def test_another_program_of_that_name_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = tmp_path / "rg"
+    fake.write_text("#!/bin/sh\necho ripgrep 11.0.2\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("VAULTCTL_RG", str(fake))
+    assert "older than 13.0" in program.find().reason
+
+
+def test_asking_a_program_who_it_is_is_paid_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "log"
+    fake = tmp_path / "rg"
+    fake.write_text(f"#!/bin/sh\necho x >> {log}\necho ripgrep 15.0.0\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("VAULTCTL_RG", str(fake))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert [program.find().program for _ in range(3)] == [program.Program(str(fake), "15.0.0")] * 3
+    assert log.read_text() == "x\n"
