@@ -62,10 +62,10 @@ class _BlobTree:
         self._seen.update(found)
         return [TreeEntry(path, blob.kind) for path, blob in sorted(found.items())]
 
-    def blob(self, path: str) -> Blob | None:
-        """The mode and id at a path; None when nothing is there."""
-        self._look([path])
-        return self._seen[path]
+    def blobs(self, paths: Sequence[str]) -> dict[str, Blob | None]:
+        """The mode and id at each path; None where no file is."""
+        self._look(paths)
+        return {path: self._seen[path] for path in paths}
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file, None when it is not there.  Raises VaultUnreadable for what is no plain file."""
@@ -145,6 +145,26 @@ class IndexTree(_BlobTree):
     def _git(self, *args: str) -> list[str]:
         named = self.repo.index_file()
         return self.repo.git(*args, env={"GIT_INDEX_FILE": named} if named else None).fields
+
+
+def obstacles(repo: Repository, tree: str, paths: Collection[str], *, removed: Collection[str] = ()) -> dict[str, str]:
+    """What stands in the way of putting files at these paths of a tree: a file (or link) where a folder above must be, or a
+    folder where the file must be.  Gives path -> obstacle.  Needed because `update-index --index-info` replaces such without a
+    word."""
+    wanted = {path: [*_folders_above(path), path] for path in paths}
+    asked = sorted({step for steps in wanted.values() for step in steps})
+    kinds: dict[str, str] = {}
+    for at in range(0, len(asked), ARGUMENTS_MAX):
+        for row in repo.git("ls-tree", "-t", "-z", "--full-tree", tree, "--", *asked[at : at + ARGUMENTS_MAX]).fields:
+            facts, _, path = row.partition("\t")
+            kinds[path] = facts.split(" ")[1]
+    found = {}
+    for path, (*folders, last) in wanted.items():
+        standing = [step for step in folders if kinds.get(step, "tree") != "tree" and step not in removed]
+        standing += [last] if kinds.get(last) == "tree" else []
+        if standing:
+            found[path] = standing[0]
+    return found
 
 
 def read_blobs(repo: Repository, ids: Sequence[str]) -> Generator[bytes]:
