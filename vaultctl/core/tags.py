@@ -65,6 +65,8 @@ def portability(tag: str) -> str:
             return f"the segment {segment[:20]!r}… is longer than {MAX_SEGMENT} characters"
         if segment.split(".")[0] in _DEVICES:
             return f"the segment {segment!r} is a device name on Windows"
+        if segment == ".git":
+            return "the segment '.git' is git's own folder"
     return ""
 
 

@@ -131,7 +131,7 @@ def _fault(message: str, line: int, hint: str) -> Fault:
 
 
 def _unreadable(path: str, text: str, fault: Fault, archived: bool) -> Record:
-    """The record of a file without readable bounds; the keys at the top of an unclosed one are read, so that its tags are known."""
+    """The record of a file without readable bounds; of an unclosed one the keys at the top are read, so that tags are known."""
     end_line = max(1, text.count("\n") + (0 if text.endswith("\n") else 1))
     fields: tuple[Field, ...] = ()
     if fault.message == "front matter not closed":

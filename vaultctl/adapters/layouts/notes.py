@@ -1,0 +1,158 @@
+"""The notes layout: one file a lesson below `vault/lessons`, archived ones below `vault/archive/<year>`."""
+
+from __future__ import annotations
+
+from vaultctl.core import tags as tagging
+from vaultctl.core.change import FileChange
+from vaultctl.core.config import ARCHIVE_DIR, LESSONS_DIR
+from vaultctl.core.lesson import Malformed, interpret, is_id
+from vaultctl.core.schema import ARCHIVE_KEYS, KEYS
+from vaultctl.errors import Refused, StaleWrite, VaultUnreadable
+from vaultctl.formats import frontmatter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vaultctl.core.config import LayoutName
+    from vaultctl.core.lesson import Lesson
+    from vaultctl.core.record import Parsed, Record
+    from vaultctl.usecases.ports import Tree, TreeEntry
+
+SUFFIX = ".md"
+DOCUMENTATION = "readme.md"
+_RUN_AGAIN = "was it moved or removed meanwhile? run the command again"
+
+
+class NotesLayout:
+    """Implements `usecases.ports.Layout`.
+
+    The writing methods raise Refused where a note does not parse, has no usable id or its place is taken, VaultUnreadable where a
+    file is not there, StaleWrite where another lesson stands in it.  Nothing they return overwrites a file.
+    """
+
+    name: LayoutName = "notes"
+
+    def paths(self, tree: Tree, *, archived: bool = False) -> Sequence[TreeEntry]:
+        """The notes, and whatever is no plain file (links, submodules): lessons may hide there, and the caller must say so.
+
+        A README.md is documentation.
+        """
+        entries = tree.entries(ARCHIVE_DIR if archived else LESSONS_DIR)
+        return [entry for entry in entries if entry.kind != "file" or _is_note(entry.path)]
+
+    def parse(self, path: str, text: str, *, archived: bool = False) -> Parsed:
+        """The one record of a note.  Never raises."""
+        return frontmatter.parse(path, text, archived=archived)
+
+    def place(self, lesson: Lesson) -> str:
+        """`vault/lessons/<first tag>/<id, lower-case>.md`.  Raises Refused for an unfit id, UsageError for an unfit tag."""
+        return f"{LESSONS_DIR}/{tagging.strict(lesson.tags[0])}/{_file_name(lesson.id)}"
+
+    def add(self, tree: Tree, lesson: Lesson) -> FileChange:
+        """The change that adds a lesson at its place."""
+        path = self.place(lesson)
+        _require_free(_taken(tree, path.rpartition("/")[0]), path)
+        return FileChange(path, None, frontmatter.write(lesson).encode())
+
+    def set_key(self, tree: Tree, record: Record, key: str, value: str) -> FileChange:
+        """The change that sets one key of a note; nothing else in it changes."""
+        before = _read(tree, record)
+        return FileChange(record.path, before, _encode(frontmatter.set_key(_decode(before), record, key, value)))
+
+    def retire(self, tree: Tree, records: Sequence[tuple[Record, str]], day: str) -> Sequence[FileChange]:
+        """The changes that move notes to `vault/archive/<year of the day>`, each with two lines more: the day and the reason."""
+        changes: list[FileChange] = []
+        folder = f"{ARCHIVE_DIR}/{day[:4]}"
+        taken = _taken(tree, folder)
+        for record, reason in records:
+            before = _read(tree, record)
+            path = f"{folder}/{_file_name(_lesson(record).id)}"
+            _require_free(taken, path)
+            taken[path.casefold()] = path
+            text = frontmatter.set_key(_decode(before), record, "archived", day)
+            text = frontmatter.set_key(text, record, "archived_reason", reason)
+            changes += [FileChange(record.path, before, None), FileChange(path, None, _encode(text))]
+        return changes
+
+    def revive(self, tree: Tree, record: Record, lesson: Lesson) -> Sequence[FileChange]:
+        """The changes that bring an archived note back as `lesson`, changed only where the lesson differs."""
+        before = _read(tree, record)
+        old = _lesson(record)
+        path = self.place(lesson)
+        _require_free(_taken(tree, path.rpartition("/")[0]), path)
+        text = _decode(before)
+        for key in ARCHIVE_KEYS:
+            if record.field(key) is not None:
+                text = frontmatter.remove_key(text, record, key)
+        for key in [key.name for key in KEYS]:
+            value = getattr(lesson, key)
+            if value == getattr(old, key):
+                continue
+            if value is None and key != "ttl":
+                text = frontmatter.remove_key(text, record, key)
+            else:
+                text = frontmatter.set_key(text, record, key, _value_text(key, value))
+        if lesson.body != old.body:
+            text = frontmatter.write(lesson)
+        return [FileChange(record.path, before, None), FileChange(path, None, _encode(text))]
+
+
+def _is_note(path: str) -> bool:
+    name = path.rsplit("/", 1)[-1].casefold()
+    return name.endswith(SUFFIX) and name != DOCUMENTATION
+
+
+def _value_text(key: str, value: object) -> str:
+    if key == "ttl":
+        return "indefinite" if value is None else str(value)
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _file_name(identity: str) -> str:
+    """The file of an id.  An id comes from a file that anybody may have written: nothing in it may lead elsewhere."""
+    if not is_id(identity):
+        raise Refused(f"bad id {identity[:60]!r}: it cannot name a file", "give the lesson an id such as B-001 first")
+    name = identity.lower()
+    reason = tagging.portability(name)
+    if reason:
+        raise Refused(f"the id {identity[:80]!r} cannot name a file: {reason}", "give the lesson another id first")
+    return name + SUFFIX
+
+
+def _lesson(record: Record) -> Lesson:
+    entry = interpret(record)
+    if isinstance(entry, Malformed):
+        raise Refused(f"{record.path}:{entry.worst.line}: {entry.worst.message}; the file was left as it is", entry.worst.hint)
+    return entry.lesson
+
+
+def _taken(tree: Tree, folder: str) -> dict[str, str]:
+    """The paths below a folder, by their spelling without case: a disk may not tell them apart."""
+    return {entry.path.casefold(): entry.path for entry in tree.entries(folder)}
+
+
+def _require_free(taken: dict[str, str], path: str) -> None:
+    there = taken.get(path.casefold())
+    if there is not None:
+        raise Refused(f"{there} is there already; it was not overwritten", "look at it, and give one of the two another id")
+
+
+def _read(tree: Tree, record: Record) -> bytes:
+    """The bytes of a record's file, which must still hold that lesson."""
+    content = tree.read(record.path)
+    if content is None:
+        raise VaultUnreadable(f"{record.path} is not there", _RUN_AGAIN)
+    now = frontmatter.parse(record.path, _decode(content), archived=record.archived).records[0].field("id")
+    then = record.field("id")
+    if (now.value if now else None) != (then.value if then else None):
+        raise StaleWrite(f"{record.path} holds another lesson now; nothing was written", _RUN_AGAIN)
+    return content
+
+
+def _decode(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
