@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.checkout import Checkout
+from tests.fakes.http_git import HttpGit
 
 CORPUS_VARIABLE = "VAULTCTL_CORPUS"
 DROPPED = ("GIT_", "SSH_", "VAULTCTL_", "GITHUB_", "GITLAB_", "GH_", "GLAB_", "GITEA_", "FORGEJO_", "PAGURE_", "CI_")
@@ -128,3 +129,12 @@ def clone(tmp_path: Path) -> MakeRepo:
         return Checkout(path)
 
     return make
+
+
+@pytest.fixture
+def http_git(tmp_path: Path) -> Iterator[HttpGit]:
+    """A git server over HTTP on loopback; `http_git.create()` gives it an empty repository."""
+    root = tmp_path / "served"
+    root.mkdir()
+    with HttpGit(root) as server:
+        yield server

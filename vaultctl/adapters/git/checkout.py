@@ -1,0 +1,49 @@
+"""The working tree that the caller stands in: whether it is clean, and the one way in which it may be moved.
+
+Only `sync` and `queue run` come here, and only to follow a base that moved.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from vaultctl.adapters.git import commits, process
+from vaultctl.adapters.git.facts import HEADS
+from vaultctl.adapters.git.repository import Repository
+
+Followed = Literal["advanced", "current", "diverged", "dirty", "busy"]
+"""`diverged`: the branch has commits of its own.  `dirty`: it is checked out in a tree with changes.  `busy`: it is checked out
+in a tree in which a merge or a rebase waits, or in one that is gone."""
+
+_UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG", "rebase-merge", "rebase-apply")
+
+
+def is_clean(repo: Repository) -> bool:
+    """Whether the working tree has no change to a tracked file, staged or not; files that git does not know do not count."""
+    return not repo.git("status", "--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=dirty").out
+
+
+def follow(repo: Repository, branch: str, commit: str) -> Followed:
+    """Moves a local branch forward to a commit, with the working tree where it is checked out; never anything but a fast-forward.
+
+    A tree with changes is left alone.  Raises GitError where git refuses: an untracked file in the way, a hook, a lock.
+    """
+    ref = f"{HEADS}{branch}"
+    current = repo.ref(ref)
+    if current == commit:
+        return "current"
+    if current is None or not repo.is_ancestor(current, commit):
+        return "diverged"
+    place = next((found.worktree for found in repo.branches(ref) if found.ref == ref), "")
+    if not place:
+        return "advanced" if commits.update_ref(repo, ref, commit, current, reason="vaultctl: fast-forward") == "done" else "diverged"
+    there = Repository.discover(place) if Path(place).is_dir() else None
+    if there is None or there.is_bare or any((there.git_dir / name).exists() for name in _UNFINISHED):
+        return "busy"
+    if not is_clean(there):
+        return "dirty"
+    there.git("merge", "--ff-only", "--no-autostash", "--quiet", "--no-stat", commit, timeout=process.NETWORK_TIMEOUT)
+    return "advanced"
+
+
