@@ -206,7 +206,7 @@ def test_without_ripgrep_the_answer_is_the_same_and_says_so_once(vault: Path, tm
 
 
 def test_hostile_text_is_escaped(vault: Path) -> None:
-    write(vault, {"h/b-1.md": lesson("B-1", "h", issue="red \x1b[31m [bold] \u202e [/x]"), "h/w\x1b.md": lesson("W-2", "h", "WARNING")})
+    write(vault, {"h/b-1.md": lesson("B-1", "h", issue="red \\e[31m [bold] \u202e [/x]"), "h/w\x1b.md": lesson("W-2", "h", "WARNING")})
     result = run("check", "--tags", "h", *DAY, cwd=vault)
     assert "\x1b" not in result.out
     assert "\u202e" not in result.out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
@@ -42,13 +43,12 @@ def build(
     `function` takes a `Common` first, then its own parameters.  `formats` are the choices of `--format` where they are more
     than text and json.
     """
-    hints = get_type_hints(function, include_extras=True)
     tabled = {entry.name for entry in table}
-    own = [
-        parameter.replace(annotation=hints[parameter.name])
-        for parameter in list(inspect.signature(function).parameters.values())[1:]
-        if parameter.name not in tabled
-    ]
+    untabled = [item for item in list(inspect.signature(function).parameters.values())[1:] if item.name not in tabled]
+    # The types of what stands in the table are for the type checker alone, and need not resolve at run time.
+    written = {item.name: item.annotation for item in untabled}
+    hints = get_type_hints(SimpleNamespace(__annotations__=written), function.__globals__, include_extras=True)
+    own = [item.replace(annotation=hints[item.name]) for item in untabled]
     shared = [parameter(entry, formats if entry.name == "format" else ()) for entry in (*table, *SHARED)]
 
     @functools.wraps(function)
