@@ -14,6 +14,8 @@ from vaultctl.usecases.settings import Settings, read_settings
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vaultctl.core.config import LayoutName
+    from vaultctl.usecases.init import Plan
+    from vaultctl.usecases.init import Request as InitRequest
     from vaultctl.usecases.ports import Layout, Search, Tree
 
 
@@ -72,3 +74,28 @@ def layout_named(name: LayoutName) -> Layout:
     from vaultctl.adapters.layouts.single_file import SingleFileLayout
 
     return SingleFileLayout()
+
+
+def init_vault(folder: str, request: InitRequest, *, dry_run: bool = False) -> tuple[str, Plan, tuple[str, ...]]:
+    """Lay a vault out in a folder (made when it is not there): its absolute path, what was written, and notes.
+
+    Raises UsageError for a file in the folder's place, and what `usecases.init.plan` and the writing raise.
+    """
+    from vaultctl.adapters.files import writer
+    from vaultctl.adapters.files.templates import Templates
+    from vaultctl.adapters.git import around
+    from vaultctl.errors import UsageError, VaultctlError
+    from vaultctl.usecases import init
+
+    root = os.path.abspath(folder)
+    if os.path.lexists(root) and not os.path.isdir(root):
+        raise UsageError(f"{root} is not a folder", "name a folder: vaultctl init DIR")
+    plan = init.plan(request, WorkTree(root), Templates())
+    notes = plan.notes + init.advise(around.look(root, init.probe_paths(plan.layout)))
+    if not dry_run and plan.changes:
+        try:
+            os.makedirs(root, exist_ok=True)
+        except OSError as error:
+            raise VaultctlError(f"{root} cannot be made: {error.strerror}") from error
+        writer.apply(root, plan.changes)
+    return root, plan, notes

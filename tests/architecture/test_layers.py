@@ -9,7 +9,8 @@ import pytest
 from importlinter.cli import lint_imports
 
 ROOT = Path(__file__).resolve().parents[2]
-CONTRACTS = {item["id"]: item for item in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+CONTRACTS = {item["id"]: item for item in PROJECT["tool"]["importlinter"]["contracts"]}
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

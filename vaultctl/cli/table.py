@@ -19,5 +19,6 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {
+    "init": Command("init", "Lay out a vault in a folder."),
     "check": Command("check", "Give the verdict on a task, before acting."),
 }
