@@ -1,0 +1,90 @@
+"""A problem that a lint rule reports, and which problems a change brings.
+
+Lines and columns count from 1; a problem with a whole file or vault stands at 1:1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from vaultctl.core.lesson import id_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vaultctl.core.record import Severity
+
+_PLACES = re.compile(r"\blines? \d+(?:(?:, | and )\d+)*|:\d+\b")
+
+
+class Problem(NamedTuple):
+    """Something that a rule objects to.
+
+    `path` is relative to the vault's root with `/`; `id` is that of the lesson, where it is known.  `message` says what is
+    wrong, `hint` how to go on (may be empty).  `fixable` says that `lint --fix` puts it right.
+
+    `key` and `size` are for comparing two states of a vault: problems with the same key (the message, where it is empty) are the
+    same problem, and one whose size grew is a new one.
+    """
+
+    path: str
+    line: int
+    column: int
+    severity: Severity
+    rule: str
+    message: str
+    id: str | None = None
+    fixable: bool = False
+    hint: str = ""
+    key: str = ""
+    size: int = 0
+
+
+def order(problem: Problem) -> tuple[str, int, int, str, str]:
+    """The order in which problems are reported: by place, then by rule."""
+    return problem.path, problem.line, problem.column, problem.rule, problem.message
+
+
+def identity(problem: Problem) -> tuple[str, str, str, str]:
+    """What makes two problems the same although lines moved: the lesson (or the file), the rule, and what is said."""
+    where = f"id {id_key(problem.id)}" if problem.id else f"path {problem.path}"
+    return where, problem.rule, problem.severity, problem.key or _PLACES.sub("", problem.message)
+
+
+def added(problems: Iterable[Problem], before: Iterable[Problem]) -> list[Problem]:
+    """The problems that were not there before, in order.
+
+    Counts decide, not lines: where a problem stood twice and stands three times now, one is new, and it is one in a file that did
+    not have it.
+    """
+    old: dict[tuple[str, str, str, str], list[Problem]] = defaultdict(list)
+    for problem in before:
+        old[identity(problem)].append(problem)
+    new: dict[tuple[str, str, str, str], list[Problem]] = defaultdict(list)
+    for problem in problems:
+        new[identity(problem)].append(problem)
+    found: list[Problem] = []
+    for same, group in new.items():
+        known = old.get(same)
+        found += group if known is None else _unmatched(group, known)
+    return sorted(found, key=order)
+
+
+def _unmatched(group: list[Problem], known: list[Problem]) -> list[Problem]:
+    """Those of a group that no known one accounts for: first each file's own are taken, then any that is left."""
+    for in_same_file in (True, False):
+        left = []
+        for problem in group:
+            # From the end, so that a file with very many equal problems takes no longer than it must.
+            for place in range(len(known) - 1, -1, -1):
+                if known[place].size >= problem.size and (known[place].path == problem.path or not in_same_file):
+                    del known[place]
+                    break
+            else:
+                left.append(problem)
+        group = left
+        if not group or not known:
+            break
+    return group

@@ -1,0 +1,20 @@
+"""lost-text: YAML drops a part of the value as a comment.
+
+In `issue: build fails #42 on retry` everything after the blank and `#` is a comment, so readers would never see it.  Put the
+text into double quotes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultctl.core.rules.context import reported
+
+if TYPE_CHECKING:
+    from vaultctl.core.record import Severity
+    from vaultctl.core.rules.context import Scope
+
+ID = "lost-text"
+SEVERITY: Severity = "error"
+SCOPE: Scope = "fault"
+check = reported
