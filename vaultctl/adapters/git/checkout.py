@@ -37,7 +37,8 @@ def follow(repo: Repository, branch: str, commit: str) -> Followed:
         return "diverged"
     place = next((found.worktree for found in repo.branches(ref) if found.ref == ref), "")
     if not place:
-        return "advanced" if commits.update_ref(repo, ref, commit, current, reason="vaultctl: fast-forward") == "done" else "diverged"
+        swap = commits.update_ref(repo, ref, commit, current, reason="vaultctl: fast-forward")
+        return "advanced" if swap == "done" else "diverged"
     there = Repository.discover(place) if Path(place).is_dir() else None
     if there is None or there.is_bare or any((there.git_dir / name).exists() for name in _UNFINISHED):
         return "busy"

@@ -12,7 +12,9 @@ from functools import cache
 from pathlib import Path
 
 from vaultctl.adapters.git import failures, process
-from vaultctl.adapters.git.facts import HEADS, REMOTES, Branch, Commit, IgnoreRule, Remote
+from vaultctl.adapters.git.facts import HEADS as HEADS
+from vaultctl.adapters.git.facts import REMOTES as REMOTES
+from vaultctl.adapters.git.facts import Branch, Commit, IgnoreRule, Remote
 from vaultctl.adapters.git.process import Done
 from vaultctl.errors import GitError
 
@@ -172,7 +174,9 @@ class Repository:
         if self.is_bare or not paths:
             return {}
         stdin = b"".join(process.encode(path) + b"\0" for path in paths)
-        fields = self.git("check-ignore", "-v", "-z", "--stdin", stdin=stdin, allowed=(0, 1)).fields
+        # The one command that refuses literal paths; it takes no globs either.
+        env = {"GIT_LITERAL_PATHSPECS": "0"}
+        fields = self.git("check-ignore", "-v", "-z", "--stdin", stdin=stdin, env=env, allowed=(0, 1)).fields
         found = {}
         for at in range(0, len(fields), 4):
             source, line, pattern, path = fields[at : at + 4]
