@@ -130,7 +130,7 @@ class Api:
             403: (f"{self.host} does not allow it (403)", "the token, or its owner, lacks the right: " + self.login),
             404: (f"{self.host} has no such thing, or does not show it to this login (404)", f"check the remote; {self.login}"),
         }
-        usual = (f"{self.host} refuses (HTTP {status})", "the branch is kept: put right what is named, and run the same command again")
+        usual = (f"{self.host} refuses (HTTP {status})", "the branch is kept: put right what is named and run it again")
         message, hint = messages.get(status, usual)
         if 300 <= status < 400:
             message, hint = f"{self.host} sends us elsewhere (HTTP {status})", _ADDRESS
@@ -159,7 +159,7 @@ def _is_rate_limit(reply: Reply, said: str) -> bool:
 
 
 def _asked_wait(reply: Reply, now: float) -> float | None:
-    """The seconds that the forge asks to wait: Retry-After (RFC 9110 10.2.3: seconds, or a date), else when a used-up limit ends."""
+    """The seconds that the forge asks to wait: Retry-After (RFC 9110 10.2.3: seconds or a date), else the end of the limit."""
     after = reply.headers.get("retry-after", "").strip()
     if after.isascii() and after.isdigit():
         return float(after[:9])

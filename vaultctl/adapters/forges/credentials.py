@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vaultctl.core.config import ForgeName
 from vaultctl.errors import ForgeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vaultctl.core.config import ForgeName
 
 OWN_VARIABLE = "VAULTCTL_FORGE_TOKEN"
 # CI_JOB_TOKEN is left out: GitLab gives it no right to open merge requests.

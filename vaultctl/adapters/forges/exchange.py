@@ -120,6 +120,9 @@ def _read(answer: http.client.HTTPResponse | urllib.error.HTTPError, deadline: f
             raise ForgeError(f"the forge's answer is larger than {MAX_BYTES >> 20} MiB", "check the address of the remote")
         if time.monotonic() > deadline:
             raise TimeoutError
+    promised = answer.headers.get("Content-Length", "")
+    if promised.isdigit() and size < int(promised):  # reading in pieces does not notice it
+        raise http.client.IncompleteRead(b"", int(promised) - size)
     return b"".join(chunks)
 
 

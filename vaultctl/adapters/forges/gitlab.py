@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from vaultctl.adapters.forges import answers
@@ -19,6 +18,7 @@ from vaultctl.adapters.forges.remote_url import Remote
 from vaultctl.core.proposal import ProposalText, PullRequest
 from vaultctl.errors import ForgeError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vaultctl.core.proposal import State
 

@@ -1,4 +1,4 @@
-"""Running `gh` and `glab`, where people are logged in: no prompt, no pager, no colours, bounded in time, nothing secret in argv."""
+"""Running `gh` and `glab`, where people are logged in: no prompt, pager or colours, bounded in time, nothing secret in argv."""
 
 from __future__ import annotations
 

@@ -20,9 +20,12 @@ from vaultctl.adapters.forges.local import Local
 from vaultctl.adapters.forges.no_login import NoLogin
 from vaultctl.adapters.forges.program import Program
 from vaultctl.adapters.forges.remote_url import Remote
-from vaultctl.core.config import ForgeName
 from vaultctl.errors import ForgeError
 from vaultctl.usecases.ports import Forge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vaultctl.core.config import ForgeName
 
 API_VARIABLE = "VAULTCTL_FORGE_API"
 FindProgram = Callable[[str], str | None]

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from vaultctl.core.config import ForgeName
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vaultctl.core.config import ForgeName
 
 _SCHEME = re.compile(r"(?:git\+)?(ssh|https?|git|file)://(.*)", re.IGNORECASE | re.DOTALL)
 # A colon before any slash makes it scp-like; one letter before the colon is a Windows drive.
