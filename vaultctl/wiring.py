@@ -13,7 +13,10 @@ from vaultctl.usecases.settings import Settings, read_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import date
+
     from vaultctl.core.config import LayoutName
+    from vaultctl.usecases.doctor import Check
     from vaultctl.usecases.init import Plan
     from vaultctl.usecases.init import Request as InitRequest
     from vaultctl.usecases.ports import Layout, Search, Tree
@@ -99,3 +102,39 @@ def init_vault(folder: str, request: InitRequest, *, dry_run: bool = False) -> t
             raise VaultctlError(f"{root} cannot be made: {error.strerror}") from error
         writer.apply(root, plan.changes)
     return root, plan, notes
+
+
+def examine(folder: str, named: str | None, today: date) -> tuple[Check, ...]:
+    """What `doctor` says, of this machine and of the vault `named`, or the nearest at or above `folder`."""
+    import sys
+
+    from vaultctl.adapters import spawn
+    from vaultctl.adapters.git import head, process
+    from vaultctl.adapters.search import program
+    from vaultctl.adapters.search.scan import ScanSearch
+    from vaultctl.errors import VaultctlError
+    from vaultctl.usecases import doctor
+
+    def git() -> doctor.Program | doctor.Missing:
+        try:
+            return doctor.Program(".".join(map(str, process.version())), spawn.find_program("git") or "")
+        except VaultctlError as error:
+            return doctor.Missing(error.message, error.hint)
+
+    def ripgrep() -> doctor.Program | doctor.Missing:
+        found = program.find()
+        if found.program is None:
+            return doctor.Missing(found.reason, program.WAY_ON)
+        return doctor.Program(found.program.version, found.program.path)
+
+    checks = [doctor.python(sys.version_info[:3], sys.executable), doctor.git(git()), doctor.ripgrep(ripgrep())]
+    try:
+        vault = open_vault(folder, named)
+        everything = ScanSearch(vault.tree, vault.layout).find_all()
+        checks.append(doctor.vault(doctor.Vault(vault.root, vault.layout.name, vault.settings, everything)))
+        standing = doctor.Standing("HEAD", head.start(vault.root)().date)
+        checks.append(doctor.clone(standing, vault.settings.config.guard_max_age, today))
+    except VaultctlError as error:
+        checks.append(doctor.vault(doctor.Missing(error.message, error.hint)))
+    checks.append(doctor.cache(program.cache_folder(), program.cache_trouble()))
+    return tuple(checks)

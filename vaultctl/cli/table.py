@@ -21,4 +21,5 @@ class Command(NamedTuple):
 COMMANDS: dict[str, Command] = {
     "init": Command("init", "Lay out a vault in a folder."),
     "check": Command("check", "Give the verdict on a task, before acting."),
+    "doctor": Command("doctor", "Say whether everything that vaultctl needs is there."),
 }

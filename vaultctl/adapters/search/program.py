@@ -21,6 +21,7 @@ else:
     NamedTuple = _NamedTuple
 
 OLDEST = (13, 0)
+WAY_ON = "install ripgrep 13.0 or newer, or name one in VAULTCTL_RG"
 _NAME = "rg.exe" if sys.platform == "win32" else "rg"
 
 
@@ -89,6 +90,16 @@ def cache_folder() -> str:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(base, "vaultctl")
+
+
+def cache_trouble() -> str:
+    """Why nothing can be kept in the cache folder; empty where it can be."""
+    folder = cache_folder()
+    while not os.path.lexists(folder):  # it is made when it is first used
+        folder = os.path.dirname(folder)
+    if not os.path.isdir(folder):
+        return f"{folder} is not a folder"
+    return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} cannot be written"
 
 
 def _identity(path: str) -> str:
