@@ -75,7 +75,7 @@ class _Reader:
         starts: list[tuple[int, str, int]] = []  # row, key as typed, column after its colon
         for row in range(top, stop):
             line = lines[row]
-            if line[base : base + 1] in ("", " ", "#", "-") or (base and line[:base].strip(" ")):
+            if line[base : base + 1] in ("", " ", "\t", "#", "-") or (base and line[:base].strip(" ")):
                 continue
             found = _key_of(line, base)
             if found is not None:
@@ -246,10 +246,9 @@ class _Reader:
             return
         whole = f"{node.text} {node.cut}".lstrip()
         form = "write tags: [a/b, c]" if name == "tags" else f"write {name}: {scalars.quote(whole)}"
-        self.faults.append(
-            Fault("lost-text", f"{name}: YAML takes {node.cut[:80]!r} as a comment; that text is lost", node.end_line,
-                  node.end_column + (1 if node.text else 0), hint=form)
-        )  # fmt: skip
+        column = self.lines[node.end_line - 1].find(node.cut, node.end_column - 1) + 1
+        message = f"{name}: YAML takes {node.cut[:80]!r} as a comment; that text is lost"
+        self.faults.append(Fault("lost-text", message, node.end_line, max(column, 1), hint=form))
 
     def tags_canonical(self, node: Node, value: str | tuple[str, ...]) -> bool:
         if not value:
