@@ -70,7 +70,7 @@ def _merge_file(repo: Repository, current: Blob | None, change: Difference) -> B
         for file, content in zip(files, read_blobs(repo, [current.id, old.id, new.id]), strict=True):
             file.write_bytes(content)
         # The exit code is the number of conflicts, 255 for what cannot be merged at all, such as a binary file.
-        done = repo.git("merge-file", "-p", "-q", *map(str, files), allowed=range(256))
+        done = repo.git("merge-file", "-p", *map(str, files), allowed=range(256))
     if done.code > 127 and "binary" not in done.err:
         raise process.failure(("merge-file",), done)
     if done.code:
