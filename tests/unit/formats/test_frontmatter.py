@@ -467,7 +467,8 @@ def test_the_canonical_text_has_the_keys_in_order_and_leaves_out_what_is_absent(
     )
     assert frontmatter.write(whole) == (
         '---\nid: B-1\ncategory: BLOCKED\ntags: [a/b, no]\nissue: "say \\"x\\" \\\\ #1"\nmitigation: "do this"\n'
-        "first_seen: 2026-01-05\nsource_agent: bot\nttl: indefinite\nlast_verified: 2026-02-01\nsuperseded_by: B-2\nname: a-name\n---\nA body.\n"
+        "first_seen: 2026-01-05\nsource_agent: bot\nttl: indefinite\nlast_verified: 2026-02-01\n"
+        "superseded_by: B-2\nname: a-name\n---\nA body.\n"
     )
     assert frontmatter.write(GOOD._replace(body="")).endswith("ttl: 365\n---\n")
 
