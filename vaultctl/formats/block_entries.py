@@ -201,7 +201,8 @@ def read_provenance(text: str) -> tuple[str, str | None, bool]:
         return text, None, not bracket
     else:
         day, rest = text[:10], text[10:].lstrip(" \t\n,;-\u2013")
-    word, colon, agent = rest.replace(WIDE_COLON, ":", 1).partition(":")
+    first = min((place for place in (rest.find(":"), rest.find(WIDE_COLON)) if place >= 0), default=len(rest))
+    word, colon, agent = rest[:first], rest[first : first + 1], rest[first + 1 :]
     if not colon and bracket:
         return day, rest.strip(), False
     if not colon or word.strip().casefold() not in _AGENT_WORDS:

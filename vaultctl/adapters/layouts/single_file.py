@@ -38,6 +38,12 @@ class SingleFileLayout:
         """The records of the file.  Never raises."""
         return blocks.parse(path, text, archived=archived)
 
+    def canonical(self, path: str, text: str, *, archived: bool = False) -> str | None:
+        """The file with canonical headings and key lines; None where there is nothing to change, or it is no vault."""
+        from vaultctl.formats import block_fixes
+
+        return block_fixes.canonical(text, blocks.parse(path, text, archived=archived))
+
     def place(self, lesson: Lesson) -> str:
         """The one file."""
         return SINGLE_FILE
