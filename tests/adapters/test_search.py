@@ -18,7 +18,6 @@ from vaultctl.adapters.search.ripgrep import RipgrepSearch
 from vaultctl.adapters.search.scan import ScanSearch
 from vaultctl.core.config import LESSONS_DIR
 from vaultctl.core.matching import parse_query
-from vaultctl.core.tags import TagError, strict
 from vaultctl.core.taxonomy import Taxonomy
 from vaultctl.usecases.check import Answer, Request, check
 
@@ -50,13 +49,13 @@ def note(draw: st.DrawFn) -> str:
     return draw(st.sampled_from([text, text, text, text.replace("\n", "\r\n")]))
 
 
-def answers(root: Path, queries: list[str], match: str = "covering") -> tuple[Answer, Answer]:
-    """The answer through ripgrep, and that of the scan."""
+def answers(root: Path, queries: list[str], match: str = "covering", *, pcre2: bool = True) -> tuple[Answer, Answer]:
+    """The answer through ripgrep, and that of the scan; without PCRE2 ripgrep is run twice."""
     tree, layout = WorkTree(str(root)), NotesLayout()
     found = program.find().program
     assert found is not None
     request = Request(tuple(queries), date(2026, 1, 1), match=match)  # type: ignore[arg-type]
-    ripgrep = RipgrepSearch(str(root), LESSONS_DIR, tree, layout, found)
+    ripgrep = RipgrepSearch(str(root), LESSONS_DIR, tree, layout, found._replace(pcre2=found.pcre2 and pcre2))
     return (check(request, Taxonomy(), lambda: ripgrep), check(request, Taxonomy(), lambda: ScanSearch(tree, layout)))
 
 
@@ -67,12 +66,14 @@ def test_agrees_with_reading_every_file(notes: list[str], queries: list[str], ma
         root = write(Path(folder), {f"n{number}.md": text for number, text in enumerate(notes)})
         through_ripgrep, scanned = answers(root, queries, match)
         assert through_ripgrep == scanned
+        assert answers(root, queries, match, pcre2=False)[0] == scanned
 
 
 def test_agrees_on_the_real_corpus(corpus: Path) -> None:
     for queries in (["rust/crate/openssl"], ["rust/crate/tokio", "rust/vuln/crypto-failure"], ["rust/*"], ["python"]):
         through_ripgrep, scanned = answers(corpus, queries)
         assert through_ripgrep == scanned
+        assert answers(corpus, queries, pcre2=False)[0] == scanned
 
 
 def test_reads_only_the_files_that_may_matter(corpus: Path) -> None:
@@ -103,19 +104,9 @@ def test_a_query_too_long_for_a_command_line_is_answered_all_the_same(tmp_path: 
 
 
 def test_the_pattern_grows_no_faster_than_the_tags() -> None:
-    one = len(pattern.exclusion(parse_query(["a" * 40])) or "")
-    ten = len(pattern.exclusion(parse_query([chr(97 + number) * 40 for number in range(10)])) or "")
+    one = len(pattern.excluded(parse_query(["a" * 40])))
+    ten = len(pattern.excluded(parse_query([chr(97 + number) * 40 for number in range(10)])))
     assert ten < 11 * one
-
-
-@given(st.text(alphabet="ab/.-+é:", min_size=1, max_size=12))
-def test_the_pattern_is_ascii_or_not_used(text: str) -> None:
-    try:
-        query = parse_query([strict(text)])
-    except TagError:
-        return
-    made = pattern.exclusion(query)
-    assert (made is None) == (not query.tags[0].isascii())
 
 
 def test_another_program_of_that_name_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,5 +124,5 @@ def test_asking_a_program_who_it_is_is_paid_once(tmp_path: Path, monkeypatch: py
     fake.chmod(0o755)
     monkeypatch.setenv("VAULTCTL_RG", str(fake))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert [program.find().program for _ in range(3)] == [program.Program(str(fake), "15.0.0")] * 3
-    assert log.read_text() == "x\n"
+    assert [program.find().program for _ in range(3)] == [program.Program(str(fake), "15.0.0", pcre2=True)] * 3
+    assert log.read_text() == "x\nx\n"  # its version, and whether it has PCRE2

@@ -21,15 +21,17 @@ else:
     NamedTuple = _NamedTuple
 
 OLDEST = (13, 0)
+_PCRE2 = " with PCRE2"
 WAY_ON = "install ripgrep 13.0 or newer, or name one in VAULTCTL_RG"
 _NAME = "rg.exe" if sys.platform == "win32" else "rg"
 
 
 class Program(NamedTuple):
-    """A ripgrep that can be used.  `version` is as it says itself, such as `15.1.0`."""
+    """A ripgrep that can be used.  `version` is as it says itself, such as `15.1.0`; `pcre2`: whether it can look ahead."""
 
     path: str
     version: str
+    pcre2: bool
 
 
 class Lookup(NamedTuple):
@@ -50,7 +52,7 @@ def find() -> Lookup:
         elif version < OLDEST:
             reasons.append(f"{path} is ripgrep {'.'.join(map(str, version))}, older than {'.'.join(map(str, OLDEST))}")
         else:
-            return Lookup(Program(path, identity.split()[1]), "")
+            return Lookup(Program(path, identity.split()[1], identity.endswith(_PCRE2)), "")
     return Lookup(None, "; ".join(reasons) or "no ripgrep found")
 
 
@@ -103,7 +105,10 @@ def cache_trouble() -> str:
 
 
 def _identity(path: str) -> str:
-    """The first line of `rg --version`, from the cache when the program is the same file; empty when it cannot be run."""
+    """The first line of `rg --version`, and whether it has PCRE2; from the cache when the program is the same file.
+
+    Empty when it cannot be run.
+    """
     try:
         stat = os.stat(path)
     except OSError:
@@ -124,6 +129,8 @@ def _identity(path: str) -> str:
         return ""
     identity = finished.stdout.split(b"\n")[0].decode("utf-8", "replace").replace("\t", " ").strip()
     if finished.code == 0 and _version(identity):
+        if spawn.start([path, "--no-config", "--pcre2-version"])().code == 0:
+            identity += _PCRE2
         _remember(cache, f"{key}\t{identity}\n")
     return identity
 

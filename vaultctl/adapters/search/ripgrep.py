@@ -47,37 +47,44 @@ class RipgrepSearch:
 
     def find(self, query: Query) -> Found:
         """The records of every file that the query may touch."""
-        excluded = pattern.exclusion(query)
-        if excluded is None or len(excluded) > _MAX_PATTERN:
-            return ScanSearch(self._tree, self._layout).find(query)
-        return self._run(["--multiline", "--files-without-match", f"--regexp={excluded}"])
+        if not pattern.is_plain(query):
+            return ScanSearch(self._tree, self._layout).find_all()
+        if self._program.pcre2:
+            runs = [["--pcre2", "--multiline", "--files-without-match", f"--regexp={pattern.excluded(query)}"]]
+        else:
+            runs = [["--multiline", "--files-without-match", f"--regexp={pattern.canonical()}"],
+                    ["--files-with-matches", f"--regexp={pattern.touched(query)}"]]  # fmt: skip
+        if max(len(run[-1]) for run in runs) > _MAX_PATTERN:
+            return ScanSearch(self._tree, self._layout).find_all()
+        return self._run(runs)
 
     def by_ids(self, ids: frozenset[str]) -> Found:
         """The records of those ids."""
         words = [f"--regexp={''.join(_literal(char) for char in key)}" for key in sorted(ids)]
-        found = self._run(["--ignore-case", "--files-with-matches", *words])
+        found = self._run([["--ignore-case", "--files-with-matches", *words]])
         return found._replace(records=tuple(record for record in found.records if record_key(record) in ids))
 
-    def _run(self, options: Sequence[str]) -> Found:
+    def _run(self, runs: Sequence[Sequence[str]]) -> Found:
+        """The records of the files that any of the runs names.  All are started at once."""
         folder = os.path.join(self._root, *self._folder.split("/"))
         if not os.path.isdir(folder):
             return Found((), 0)
-        argv = [self._program.path, *_OPTIONS, *options, "--", folder]
         try:
-            wait = spawn.start(argv)
+            waits = [spawn.start([self._program.path, *_OPTIONS, *options, "--", folder]) for options in runs]
         except SearchError as error:
             return self._scan(error.message)
         entries = self._layout.paths(self._tree)
-        finished = wait()
-        if finished.code not in (0, 1, 2):
-            return self._scan(f"ripgrep ended with {finished.code}")
         files = [entry.path for entry in entries if entry.kind == "file"]
         known = frozenset(files)
-        named = sorted(path for path in map(self._relative, finished.stdout.split(b"\0")) if path in known)
-        complaints = _complaints(finished) if finished.code == 2 else []
-        if complaints and not finished.stdout and "regex" in complaints[0].message:
-            return self._scan(complaints[0].message)
-        records, unsearched = parse_files(self._tree, self._layout, named)
+        named: set[str] = set()
+        complaints: list[Unsearched] = []
+        for finished in [wait() for wait in waits]:
+            # 0: some, 1: none, 2: something could not be read or the pattern was refused; anything else is a crash.
+            if finished.code not in (0, 1, 2) or (finished.code == 2 and b"regex" in finished.stderr):
+                return self._scan(f"ripgrep ended with {finished.code}")
+            named |= {path for path in map(self._relative, finished.stdout.split(b"\0")) if path in known}
+            complaints += _complaints(finished) if finished.code == 2 else []
+        records, unsearched = parse_files(self._tree, self._layout, sorted(named))
         return Found(tuple(records), len(files), tuple(refuse_odd(entries) + unsearched + complaints))
 
     def _scan(self, reason: str) -> Found:
