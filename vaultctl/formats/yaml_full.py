@@ -61,10 +61,10 @@ def _read(lines: Sequence[str], skipped: int) -> Node | None:
     text = "\n".join(lines) + "\n"
     if len(text) > MAX_CHARS:
         raise BadYaml(f"longer than {MAX_CHARS} characters", skipped + 1)
-    for number, line in enumerate(lines):
+    for number, content in enumerate(lines):
         for char in "\r\x85":  # ruamel.yaml ends a line there, nobody else does
-            if char in line:
-                raise BadYaml(f"the control character U+{ord(char):04X}", number + skipped + 1, line.index(char) + 1)
+            if char in content:
+                raise BadYaml(f"the control character U+{ord(char):04X}", number + skipped + 1, content.index(char) + 1)
     reader = YAML(typ="safe", pure=True)
     builder = _Builder(lines, skipped)
     try:
