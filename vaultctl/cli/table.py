@@ -22,4 +22,5 @@ COMMANDS: dict[str, Command] = {
     "init": Command("init", "Lay out a vault in a folder."),
     "check": Command("check", "Give the verdict on a task, before acting."),
     "doctor": Command("doctor", "Say whether everything that vaultctl needs is there."),
+    "demo": Command("demo", "Walk the whole loop in a throw-away repository."),
 }

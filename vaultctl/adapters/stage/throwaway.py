@@ -1,0 +1,95 @@
+"""A throw-away repository with a remote of its own, in a temporary folder that is gone afterwards, also after Ctrl-C.
+
+Its commands see a home folder and a git configuration of their own: nothing of the user's is read or written.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from vaultctl.errors import GitError
+from vaultctl.usecases.demo import Git, Vaultctl
+
+KEPT = ("VAULTCTL_RG",)
+PACKAGES = str(Path(__file__).resolve().parents[3])
+AUTHOR = {"NAME": "Demo", "EMAIL": "demo@example.org"}
+
+
+class Throwaway:
+    """Implements `usecases.demo.Stage`.  `color` is `always` or `never`."""
+
+    def __init__(self, folder: Path, color: str) -> None:
+        self.root = folder / "repository"
+        self._env = _environment(folder / "home", color)
+        (folder / "home").mkdir()
+        self._git(folder, "init", "--quiet", "--bare", "-b", "main", "remote.git")
+        self._git(folder, "init", "--quiet", "-b", "main", self.root.name)
+        self._git(self.root, "remote", "add", "origin", str(folder / "remote.git"))
+
+    def run(self, action: Vaultctl | Git) -> tuple[str, int]:
+        """What the command printed on both streams, and its exit code."""
+        # -P: the working folder must not be searched for modules.
+        program = ["git"] if isinstance(action, Git) else [sys.executable, "-P", "-m", "vaultctl"]
+        return self._start(self.root, [*program, *action.words])
+
+    def write(self, path: str, text: str) -> None:
+        """Writes a file of the repository."""
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode())
+
+    def _git(self, folder: Path, *words: str) -> None:
+        output, code = self._start(folder, ["git", *words])
+        if code:
+            raise GitError(f"git {words[0]}: {output.strip()}", "`vaultctl doctor` says whether git can be used")
+
+    def _start(self, folder: Path, command: list[str]) -> tuple[str, int]:
+        try:
+            done = subprocess.run(command, cwd=folder, env=self._env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, check=False)  # fmt: skip
+        except FileNotFoundError:
+            raise GitError(f"{command[0]} was not found", "`vaultctl doctor` says what is missing") from None
+        return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n"), done.returncode
+
+
+@contextmanager
+def throwaway(color: str) -> Iterator[Throwaway]:
+    """A stage that is removed when it is left, also when the process is asked to end."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        with tempfile.TemporaryDirectory(prefix="vaultctl-demo-") as folder:
+            yield Throwaway(Path(folder).resolve(), color)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _environment(home: Path, color: str) -> dict[str, str]:
+    dropped = ("GIT_", "VAULTCTL_", "XDG_")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(dropped) or name in KEPT}
+    env |= {f"GIT_{role}_{part}": value for role in ("AUTHOR", "COMMITTER") for part, value in AUTHOR.items()}
+    env |= {
+        "HOME": str(home),
+        "USERPROFILE": str(home),
+        "LOCALAPPDATA": str(home),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_TERMINAL_PROMPT": "0",
+        "VAULTCTL_COLOR": color,
+        "PYTHONIOENCODING": "utf-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # The very package that runs now, also where it is not installed.
+        "PYTHONPATH": os.pathsep.join([PACKAGES, *filter(None, [env.get("PYTHONPATH")])]),
+    }
+    return env

@@ -1,0 +1,130 @@
+"""`demo`: the whole loop on screen, each step the real command, in a throw-away repository."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Protocol, TypeAlias
+
+TAG = "deploy/cache"
+AGENT = "demo-agent"
+TTL = 90
+LESSON = "vault/lessons/deploy/cache/b-demo.md"
+TEXT = """\
+---
+id: B-demo
+category: BLOCKED
+tags: [deploy/cache]
+issue: "Clearing the whole cache before a deploy takes the shop down for ten minutes."
+mitigation: "Clear the keys of the changed pages alone: make cache-clear PAGES=…"
+first_seen: {day}
+source_agent: {agent}
+ttl: {ttl}
+---
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Vaultctl:
+    """Run vaultctl with these words; `code` is the exit code that it must end with."""
+
+    words: tuple[str, ...]
+    code: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """Run git with these words."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Write a file."""
+
+    path: str
+    text: str
+
+
+Action: TypeAlias = "Vaultctl | Git | Write"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens, in words, and what is done."""
+
+    say: str
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An action that was carried out: the command as a person would type it, what it printed, and its exit code."""
+
+    command: str
+    output: str
+    code: int
+    expected: int
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether it ended as the demo says it does."""
+        return self.code == self.expected
+
+
+class Stage(Protocol):
+    """The throw-away repository in which the steps are played."""
+
+    def run(self, action: Vaultctl | Git) -> tuple[str, int]:
+        """What the command printed, and its exit code."""
+        ...
+
+    def write(self, path: str, text: str) -> None: ...
+
+
+def scenario(today: date) -> tuple[Step, ...]:
+    """The steps of the loop, for a day."""
+    later = (today + timedelta(days=TTL + 1)).isoformat()
+    check = ("check", "--tags", TAG)
+    return (
+        Step("A team lays a vault out in its repository.", (
+            Vaultctl(("init",)), Git(("add", "--all")), Git(("commit", "--quiet", "-m", "Lay out a vault")),
+            Git(("push", "--quiet", "origin", "main")),
+        )),
+        Step("An agent asks before it acts. Nothing is known against the task.", (Vaultctl(check),)),
+        Step("The task goes wrong. What was learned becomes a lesson, proposed on a branch of its own.", (
+            Git(("switch", "--quiet", "-c", "lesson/B-demo")),
+            Write(LESSON, TEXT.format(day=today, agent=AGENT, ttl=TTL)),
+            Git(("add", LESSON)), Git(("commit", "--quiet", "-m", "Record B-demo")),
+        )),
+        Step("It is reviewed and merged.", (
+            Git(("switch", "--quiet", "main")), Git(("merge", "--quiet", "--no-ff", "-m", "Merge B-demo", "lesson/B-demo")),
+            Git(("push", "--quiet", "origin", "main")),
+        )),
+        Step("The next agent asks about the same task, and is told what to do instead.", (Vaultctl(check, 1),)),
+        Step(f"Nobody verifies the lesson for {TTL} days: it expires, and only warns.", (Vaultctl((*check, "--today", later)),)),
+    )  # fmt: skip
+
+
+def play(steps: tuple[Step, ...], stage: Stage, say: Callable[[str], None], show: Callable[[Played], None]) -> bool:
+    """Play the steps one after another; stops at the first action that ends otherwise than it must, and gives False."""
+    for step in steps:
+        say(step.say)
+        for action in step.actions:
+            if isinstance(action, Write):
+                stage.write(action.path, action.text)
+                show(Played(f"cat {action.path}", action.text, 0, 0))
+                continue
+            output, code = stage.run(action)
+            name = "git" if isinstance(action, Git) else "vaultctl"
+            played = Played(" ".join([name, *map(_quoted, action.words)]), output, code, getattr(action, "code", 0))
+            show(played)
+            if not played.as_expected:
+                return False
+    return True
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else word
