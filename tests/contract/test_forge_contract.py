@@ -155,7 +155,7 @@ REFUSALS = {
     "401": (Fault(401, '{"message": "Bad credentials"}'), "does not accept the login"),
     "403 permission": (Fault(403, '{"message": "Resource not accessible"}'), "does not allow it"),
     "404": (Fault(404, '{"message": "Not Found"}'), "no such thing"),
-    "422": (Fault(422, '{"message": "Validation Failed", "errors": [{"message": "No commits between main and x"}]}'), "No commits"),
+    "422": (Fault(422, '{"message": "Invalid", "errors": [{"message": "No commits between main and x"}]}'), "No commits"),
     "429, a long wait": (Fault(429, "{}", {"Retry-After": "3600"}), "asks to wait 3600 seconds"),
 }
 

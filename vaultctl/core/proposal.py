@@ -95,7 +95,7 @@ def neutral(text: str) -> str:
     """
     text = _visible(" ".join(text.split()))
     text = text.replace("<!--", "<! --").replace("-->", "-- >").replace("***", "* * *")
-    text = _brackets(text)
+    text = _brackets(_apart(text))
     text = _quote_words(text)
     return _split_references(text)
 
@@ -179,6 +179,23 @@ def _brackets(text: str) -> str:
         if "skip" in inside or "ci" in inside.replace("-", " ").split():
             text = f"{text[:start]}({text[start + 1 : end]}){text[end + 1 :]}"
         start = text.find("[", start + 1)
+    return text
+
+
+def _apart(text: str) -> str:
+    """A blank before an address that is glued to a word: Pagure reads `fixeshttps://…` as well."""
+    colon = text.find("://")
+    while colon >= 0:
+        start = colon
+        while start > 0 and _letter(text[start - 1]):
+            start -= 1
+        for scheme in ("https", "http"):
+            cut = colon - len(scheme)
+            if cut > start and text[cut:colon].lower() == scheme:
+                text = f"{text[:cut]} {text[cut:]}"
+                colon += 1
+                break
+        colon = text.find("://", colon + 1)
     return text
 
 

@@ -77,7 +77,7 @@ def trim_graphql(source: Path, operations: list[Path]) -> str:
             info = graphql.TypeInfo(schema)
 
             class Collect(graphql.Visitor):
-                def enter_field(self, node: graphql.FieldNode, *_: object) -> None:
+                def enter_field(self, node: graphql.FieldNode, *_: object, info: graphql.TypeInfo = info) -> None:
                     parent, field = info.get_parent_type(), info.get_field_def()
                     if parent is None or field is None or node.name.value.startswith("__"):
                         return
@@ -108,7 +108,8 @@ def trim_graphql(source: Path, operations: list[Path]) -> str:
             for member in schema.get_possible_types(kind):
                 if member.name in fields:
                     fields[member.name] |= fields[name]
-    shown = [show(schema.type_map[name], fields.get(name), set(fields)) for name in sorted(whole | set(fields)) if name not in BUILT_IN]
+    names = sorted((whole | set(fields)) - BUILT_IN)
+    shown = [show(schema.type_map[name], fields.get(name), set(fields)) for name in names]
     return "\n\n".join(shown) + "\n"
 
 

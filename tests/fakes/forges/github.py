@@ -62,7 +62,8 @@ class FakeGitHub(FakeForge):
 
     def create(self, payload: Any) -> object:
         owner, _, branch = payload["head"].rpartition(":")
-        return self.add(owner or "acme", branch, payload["base"], payload["title"], payload.get("body"), payload.get("draft", False))
+        draft = payload.get("draft", False)
+        return self.add(owner or "acme", branch, payload["base"], payload["title"], payload.get("body"), draft)
 
     def add(self, owner: str, branch: str, base: str, title: str, body: Any, draft: bool) -> dict[str, Any]:
         label = f"{owner}:{branch}"
@@ -72,7 +73,8 @@ class FakeGitHub(FakeForge):
             raise Refusal(422, {"message": "Validation Failed", "errors": [error], "status": "422"})
         made = copy.deepcopy(description()["components"]["examples"]["pull-request"]["value"])
         number = len(self.pulls) + 1
-        made |= {"number": number, "state": "open", "title": title, "body": body, "draft": draft, "merged": False, "merged_at": None}
+        made |= {"number": number, "state": "open", "title": title, "body": body, "draft": draft}
+        made |= {"merged": False, "merged_at": None}
         made |= {"html_url": f"https://github.com/acme/vault/pull/{number}"}
         made["head"] |= {"ref": branch, "label": label}
         made["base"] |= {"ref": base, "label": f"acme:{base}"}
@@ -102,7 +104,7 @@ class FakeGitHub(FakeForge):
 
         place = f"{info.parent_type.name}.{info.field_name}"
         if place == "Query.repository":
-            return {"id": "R_1", "name": "vault", "viewerPermission": "WRITE", "viewerDefaultMergeMethod": "SQUASH", "parent": None}
+            return {"id": "R_1", "name": "vault", "viewerPermission": "WRITE", "viewerDefaultMergeMethod": "SQUASH"}
         if place == "Repository.pullRequest":
             return self.node(self.pulls[arguments["number"] - 1])
         if place == "Repository.pullRequests":

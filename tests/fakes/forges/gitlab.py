@@ -51,7 +51,8 @@ class FakeGitLab(FakeForge):
         for item in self.merge_requests:
             same = (item["source_project_id"], item["source_branch"]) == (project, payload["source_branch"])
             if same and item["state"] == "opened":
-                raise Refusal(409, {"message": [f"Another open merge request already exists for this source branch: !{item['iid']}"]})
+                message = f"Another open merge request already exists for this source branch: !{item['iid']}"
+                raise Refusal(409, {"message": [message]})
         number = len(self.merge_requests) + 1
         made = {
             "iid": number, "state": "opened", "title": payload["title"], "description": payload["description"],

@@ -1,4 +1,7 @@
-"""Pagure on loopback: pull requests of acme/vault, and of eve's fork; as the real one it opens as many for a branch as it is asked to."""
+"""Pagure on loopback: pull requests of acme/vault, and of eve's fork.
+
+As the real one it opens as many for a branch as it is asked to.
+"""
 
 from __future__ import annotations
 

@@ -63,7 +63,8 @@ def parse(address: str) -> Remote | None:
     match = _SCHEME.fullmatch(address)
     if match is None:
         scp = _SCP.fullmatch(address)
-        return _remote("ssh", scp[1], "", scp[2]) if scp and "::" not in address.partition("/")[0].removeprefix(scp[1]) else None
+        # `name::address` is a remote helper, gitremote-helpers(7).
+        return _remote("ssh", scp[1], "", scp[2]) if scp and not scp[2].startswith(":") else None
     scheme = match[1].lower()
     authority, _, path = match[2].partition("/")
     if scheme == "file" or not authority:
