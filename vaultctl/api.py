@@ -15,12 +15,15 @@ from vaultctl import wiring
 from vaultctl.adapters.clock.system import today as day
 from vaultctl.adapters.files.locate import Place, locate
 from vaultctl.core.lesson import Lesson
-from vaultctl.core.matching import Match
 from vaultctl.core.tags import split_list
-from vaultctl.core.verdict import Word
 from vaultctl.errors import Blocked, VaultUnreadable
 from vaultctl.report.check import to_json
 from vaultctl.usecases.check import Answer, Request, VaultFacts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vaultctl.core.matching import Match
+    from vaultctl.core.verdict import Word
 
 
 @dataclass(frozen=True, slots=True)
