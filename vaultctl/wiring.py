@@ -13,13 +13,19 @@ from vaultctl.usecases.settings import Settings, read_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from datetime import date
 
     from vaultctl.core.config import LayoutName
+    from vaultctl.usecases.demo import Played
     from vaultctl.usecases.doctor import Check
     from vaultctl.usecases.init import Plan
     from vaultctl.usecases.init import Request as InitRequest
+    from vaultctl.usecases.lint import Request as LintRequest
+    from vaultctl.usecases.lint import Result as LintResult
     from vaultctl.usecases.ports import Layout, Search, Tree
+    from vaultctl.usecases.snapshot import Snapshot
+    from vaultctl.usecases.snapshot import Snapshot
 
 
 class OpenVault:
@@ -29,8 +35,8 @@ class OpenVault:
         self.place = place
         self.root = place.root
         self.tree: Tree = WorkTree(place.root)
-        default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
-        self.settings: Settings = read_settings(self.tree, default=default)
+        self._default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
+        self.settings: Settings = read_settings(self.tree, default=self._default)
         self.layout: Layout = layout_named(self.settings.config.layout)
 
     def relative(self, path: str, folder: str) -> str:
@@ -38,6 +44,12 @@ class OpenVault:
         full = os.path.normpath(os.path.join(folder, path))
         inside = os.path.relpath(full, self.root).replace(os.sep, "/")
         return path.replace(os.sep, "/") if inside.startswith("../") or os.path.isabs(inside) else inside
+
+    def snapshot(self) -> Snapshot:
+        """Everything in the vault, read once."""
+        from vaultctl.usecases.snapshot import read_snapshot
+
+        return read_snapshot(self.tree, [layout_named("notes"), layout_named("single-file")], default=self._default)
 
     def search(self) -> Search:
         """The search over the working tree: ripgrep for notes where there is one, else the built-in scan."""
@@ -138,3 +150,62 @@ def examine(folder: str, named: str | None, today: date) -> tuple[Check, ...]:
         checks.append(doctor.vault(doctor.Missing(error.message, error.hint)))
     checks.append(doctor.cache(program.cache_folder(), program.cache_trouble()))
     return tuple(checks)
+
+
+def demo(today: date, color: str, say: Callable[[str], None], show: Callable[[Played], None]) -> bool:
+    """Play the demo in a throw-away repository; `color` is `always` or `never`.  False where a step ended otherwise."""
+    from vaultctl.adapters.stage.throwaway import throwaway
+    from vaultctl.usecases import demo as playing
+
+    with throwaway(color) as stage:
+        return playing.play(playing.scenario(today), stage, say, show)
+
+
+def lint_vault(
+    folder: str,
+    named: str | None,
+    request: LintRequest,
+    paths: Sequence[str],
+    *,
+    staged: bool = False,
+    since: str | None = None,
+    note: Callable[[str], None],
+) -> tuple[LintResult, str]:
+    """The problems of the vault `named`, or the nearest one, and where that lies in its repository: `sub/folder/`, or empty.
+
+    `paths` are as typed in `folder`; what is left out of them is told to `note`.  Raises VaultNotFound, ConfigError,
+    VaultUnreadable, and GitError where the staged files or `since` are asked for and are not to be had.
+    """
+    from vaultctl.adapters.files import writer
+    from vaultctl.adapters.git import since as history
+    from vaultctl.errors import ConfigError
+    from vaultctl.usecases import lint
+    from vaultctl.usecases.snapshot import below, read_snapshot
+
+    place = locate(folder, named)
+    default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
+    layouts = [layout_named("notes"), layout_named("single-file")]
+    inside = history.below_repository(place.root)
+    tree: Tree = WorkTree(place.root)
+    older: Tree | None = None
+    if staged or since is not None:
+        base, index = history.open_trees(place.root, since)
+        older = below(base, inside) if base is not None else None
+        tree = below(index, inside) if staged else tree
+
+    def before(now: Snapshot) -> Snapshot | None:
+        if older is None:
+            return None
+        try:
+            return read_snapshot(older, layouts, default=default, known=now)
+        except ConfigError as error:
+            note(f"the settings before the change cannot be read, so nothing counts as known: {error.message}")
+            return None
+
+    result = lint.lint(
+        request._replace(paths=lint.choose_paths(place.root, folder, paths, note)),
+        lambda: read_snapshot(tree, layouts, default=default),
+        before=before,
+        write=lambda changes: writer.apply(place.root, changes),
+    )
+    return result, inside

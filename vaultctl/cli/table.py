@@ -21,6 +21,9 @@ class Command(NamedTuple):
 COMMANDS: dict[str, Command] = {
     "init": Command("init", "Lay out a vault in a folder."),
     "check": Command("check", "Give the verdict on a task, before acting."),
+    "show": Command("show", "Show one lesson, with its body and links."),
+    "search": Command("search", "Search the lessons for words."),
+    "lint": Command("lint", "Find what is wrong in the vault."),
     "doctor": Command("doctor", "Say whether everything that vaultctl needs is there."),
     "demo": Command("demo", "Walk the whole loop in a throw-away repository."),
 }

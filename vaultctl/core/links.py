@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from vaultctl.core.record import Fault
 
-_LINK = re.compile(r"\[\[([\w][\w.-]*)(?:[|#][^\[\]\n]*)?\]\]")
+# `[[1]]` is a footnote, and `[[text]](address)` a link of Markdown that wears brackets.
+_LINK = re.compile(r"\[\[((?=[\d._-]*[^\W\d_])\w[\w.-]*)(?:[|#][^\[\]\n]*)?\]\](?![(\[])")
 _TICKS = re.compile(r"`+")
 
 

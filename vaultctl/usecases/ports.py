@@ -70,6 +70,10 @@ class Layout(Protocol):
         """The records of one file, with faults.  Never raises."""
         ...
 
+    def canonical(self, path: str, text: str, *, archived: bool = False) -> str | None:
+        """The text with every tolerated spelling made canonical; None where there is nothing to change, or it does not parse."""
+        ...
+
     def place(self, lesson: Lesson) -> str:
         """The path at which a new lesson is written."""
         ...

@@ -45,6 +45,10 @@ class NotesLayout:
         """The one record of a note.  Never raises."""
         return frontmatter.parse(path, text, archived=archived)
 
+    def canonical(self, path: str, text: str, *, archived: bool = False) -> str | None:
+        """The note with canonical keys, tags and category; None where there is nothing to change, or it does not parse."""
+        return frontmatter.canonical(text, frontmatter.parse(path, text, archived=archived).records[0])
+
     def place(self, lesson: Lesson) -> str:
         """`vault/lessons/<first tag>/<id, lower-case>.md`.  Raises Refused for an unfit id, UsageError for an unfit tag."""
         return f"{LESSONS_DIR}/{tagging.strict(lesson.tags[0])}/{_file_name(lesson.id)}"

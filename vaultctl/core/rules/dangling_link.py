@@ -1,7 +1,7 @@
 """dangling-link: a `[[link]]` in a body leads to no lesson.
 
-A link names another lesson by its id (without case) or by its name; archived lessons are found too.  What stands in code is no
-link.  Mostly the other lesson was renamed or removed, or the id has a slip in it.
+A link names another lesson by its id (without case) or by its name; archived lessons are found too.  What stands in code,
+and a footnote such as `[[1]]`, is no link.  Mostly the other lesson was renamed or removed, or the id has a slip in it.
 """
 
 from __future__ import annotations

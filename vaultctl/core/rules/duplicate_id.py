@@ -26,7 +26,7 @@ SCOPE: Scope = "vault"
 
 def check(context: Context) -> Iterator[Problem]:
     for places in context.ids.values():
-        if len(places) < 2 or (context.config.generated.vault and all(place.role == "stray" for place in places[1:])):
+        if len(places) < 2:
             continue
         for number, place in enumerate(places):
             other = places[1 if number == 0 else 0]
