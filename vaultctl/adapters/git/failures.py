@@ -20,7 +20,7 @@ _IDENTITY = re.compile(
 )
 _SIGNING = re.compile(
     r"gpg failed to sign|failed to sign the data|user\.signing[kK]ey|cannot run gpg|ssh-keygen|Couldn't load public key"
-    r"|signing failed|No secret key"
+    r"|signing failed|No secret key|Load key |failed to write commit object"
 )
 _HOOK = re.compile(r"aborted by (?:the )?hook|hook declined|hook (?:failed|exited)|cannot run \S*hooks?/")
 _SHALLOW = re.compile(r"shallow")

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -79,18 +80,19 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 def run(
     folder: str, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, allowed: Collection[int] | None = (0,),
-    timeout: float | None = None,
+    timeout: float | None = None, progress: Callable[[str], None] | None = None,
 ) -> Done:
     """Runs `git args` in a folder and waits for it.
 
     `allowed` are the exit codes that are answers (None: all); any other raises GitError with git's own reason and a way on.
     `timeout` is in seconds; a command with one runs without a terminal to ask on, and raises TimedOut.  A lock file of
-    somebody else is waited for, `LOCK_WAIT` seconds, then named with its age; it is never removed.
+    somebody else is waited for, `LOCK_WAIT` seconds, then named with its age; it is never removed.  `progress` is handed what
+    git writes on stderr, line by line, while it works.
     """
     deadline = time.monotonic() + LOCK_WAIT
     pause = 0.02
     while True:
-        done = _once(folder, args, stdin, env, timeout)
+        done = _once(folder, args, stdin, env, timeout, progress)
         lock = failures.lock_file(done.err) if done.code else None
         if lock is None or time.monotonic() + pause > deadline:
             break
@@ -114,10 +116,9 @@ def start(folder: str, *args: str) -> subprocess.Popen[bytes]:
 
 def failure(args: Collection[str], done: Done) -> GitError:
     """The error for a command that ended with a code which is no answer."""
-    verb = next((word for word in args if not word.startswith("-") and "=" not in word), "")
     if done.code == 129 and version() < OLDEST:
         return too_old()
-    return failures.explain(verb, done.code, done.err)
+    return failures.explain(_verb(args), done.code, done.err)
 
 
 @cache
@@ -133,7 +134,10 @@ def too_old() -> GitError:
     return GitError(f"git {here} is too old", f"install git {OLDEST[0]}.{OLDEST[1]} or newer")
 
 
-def _once(folder: str, args: Collection[str], stdin: bytes, env: Mapping[str, str] | None, timeout: float | None) -> Done:
+def _once(
+    folder: str, args: Collection[str], stdin: bytes, env: Mapping[str, str] | None, timeout: float | None,
+    progress: Callable[[str], None] | None = None,
+) -> Done:
     # A session of its own for whatever has a time limit: ssh then has no terminal to ask on, and the helpers that git
     # starts (git-remote-https, ssh) can be stopped together with it.
     alone = timeout is not None and os.name == "posix"
@@ -146,15 +150,44 @@ def _once(folder: str, args: Collection[str], stdin: bytes, env: Mapping[str, st
         raise _not_started(folder, error) from error
     with child:
         try:
+            watching = _Watch(child, progress) if progress else None
             out, err = child.communicate(stdin, timeout)
+            err = watching.text() if watching else err
         except subprocess.TimeoutExpired:
             _stop(child, alone=alone)
-            verb = next((word for word in args if not word.startswith("-") and "=" not in word), "")
-            raise TimedOut(f"git {verb} took longer than {timeout:g} seconds and was stopped", "try again later") from None
+            raise TimedOut(f"git {_verb(args)} took longer than {timeout:g} seconds and was stopped", "try again later") from None
         except BaseException:
             _stop(child, alone=alone)
             raise
     return Done(child.returncode, out, failures.redact(decode(err)))
+
+
+class _Watch:
+    """Reads a child's stderr while it works, and hands on each line as it comes (progress lines end with a carriage return)."""
+
+    def __init__(self, child: subprocess.Popen[bytes], progress: Callable[[str], None]) -> None:
+        assert child.stderr is not None
+        self._stderr, child.stderr = child.stderr, None  # `communicate` then leaves it to us
+        self._progress = progress
+        self._seen = bytearray()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        rest = b""
+        with self._stderr as stderr:
+            while some := os.read(stderr.fileno(), 8192):
+                *lines, rest = re.split(rb"[\r\n]", rest + some)
+                for line in lines:
+                    if line.strip():
+                        self._seen += line.rstrip() + b"\n"
+                        self._progress(failures.redact(decode(line)))
+        self._seen += rest
+
+    def text(self) -> bytes:
+        """All that was written, once the child has ended."""
+        self._thread.join()
+        return bytes(self._seen)
 
 
 def _stop(child: subprocess.Popen[bytes], *, alone: bool) -> None:
@@ -167,6 +200,11 @@ def _stop(child: subprocess.Popen[bytes], *, alone: bool) -> None:
         except (ProcessLookupError, subprocess.TimeoutExpired):
             pass
     child.kill()
+
+
+def _verb(args: Collection[str]) -> str:
+    """The command's name, behind the options that stand before it."""
+    return next((word for word in args if not word.startswith("-") and "=" not in word), "")
 
 
 def _not_started(folder: str, error: OSError) -> GitError:

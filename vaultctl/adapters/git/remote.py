@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from vaultctl.adapters.git import answers
 from vaultctl.adapters.git.answers import Answer, Listing, Pushed
 from vaultctl.adapters.git.process import NETWORK_TIMEOUT, Done, TimedOut
+from vaultctl.adapters.git.progress import Lines
 from vaultctl.adapters.git.repository import Repository
 from vaultctl.core.redaction import redact
 from vaultctl.errors import GitError
@@ -35,16 +36,19 @@ class Update:
 
 
 def fetch(
-    repo: Repository, remote: str, refspecs: Sequence[str], *, prune: bool = False, timeout: float = NETWORK_TIMEOUT
+    repo: Repository, remote: str, refspecs: Sequence[str], *, prune: bool = False, timeout: float = NETWORK_TIMEOUT,
+    progress: Lines | None = None,
 ) -> Answer:
     """Fetches exactly these refspecs (`+refs/heads/main:refs/remotes/origin/main`); FETCH_HEAD and tags stay as they are."""
-    args = ("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance",
-            "--prune" if prune else "--no-prune", "--", _named(remote), *refspecs)  # fmt: skip
-    return _repeat(lambda: answers.fetched(_talk(repo, args, timeout)))
+    told = ("--progress" if progress else "--quiet", "--prune" if prune else "--no-prune")
+    only = ("--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance")
+    args = ("fetch", *told, *only, "--", _named(remote), *refspecs)
+    return _repeat(lambda: answers.fetched(_talk(repo, args, timeout, progress)))
 
 
 def push(
-    repo: Repository, remote: str, updates: Sequence[Update], *, options: Sequence[str] = (), timeout: float = NETWORK_TIMEOUT
+    repo: Repository, remote: str, updates: Sequence[Update], *, options: Sequence[str] = (), timeout: float = NETWORK_TIMEOUT,
+    progress: Lines | None = None,
 ) -> Pushed:
     """Pushes exactly these refs.  `options` are push options, as GitLab takes them; a server without them refuses the push.
 
@@ -52,14 +56,14 @@ def push(
     """
     leases = [f"--force-with-lease={update.ref}:{update.expected}" for update in updates if update.expected is not None]
     plain = () if set(remote) & set("/:=") else ("-c", f"remote.{remote}.mirror=false")
-    args = (*plain, "push", "--porcelain", "--no-follow-tags", "--recurse-submodules=no", *leases,
-            *(f"--push-option={option}" for option in options),
-            "--", _named(remote), *(f"{update.source or ''}:{update.ref}" for update in updates))  # fmt: skip
+    told = ("--porcelain", *(["--progress"] if progress else []), *leases, *(f"--push-option={option}" for option in options))
+    refspecs = [f"{update.source or ''}:{update.ref}" for update in updates]
+    args = (*plain, "push", *told, "--no-follow-tags", "--recurse-submodules=no", "--", _named(remote), *refspecs)
     pushed = Pushed(Answer("ok"), {})
 
     def once() -> Answer:
         nonlocal pushed
-        pushed = answers.pushed(_talk(repo, args, timeout))
+        pushed = answers.pushed(_talk(repo, args, timeout, progress))
         return pushed.answer
 
     _repeat(once)
@@ -96,9 +100,9 @@ def _named(remote: str) -> str:
     return remote
 
 
-def _talk(repo: Repository, args: Sequence[str], timeout: float) -> Done | TimedOut:
+def _talk(repo: Repository, args: Sequence[str], timeout: float, progress: Lines | None = None) -> Done | TimedOut:
     try:
-        return repo.git(*args, timeout=timeout, allowed=None)
+        return repo.git(*args, timeout=timeout, allowed=None, progress=progress)
     except TimedOut as error:
         return error
 

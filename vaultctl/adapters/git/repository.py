@@ -6,7 +6,7 @@ Reading only.  Commits and refs are written by `commits`, working trees moved by
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -71,10 +71,10 @@ class Repository:
 
     def git(
         self, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, allowed: Collection[int] | None = (0,),
-        timeout: float | None = None,
+        timeout: float | None = None, progress: Callable[[str], None] | None = None,
     ) -> Done:
         """`process.run` in this repository."""
-        return process.run(self.folder, *args, stdin=stdin, env=env, allowed=allowed, timeout=timeout)
+        return process.run(self.folder, *args, stdin=stdin, env=env, allowed=allowed, timeout=timeout, progress=progress)
 
     # What is checked out.
 
