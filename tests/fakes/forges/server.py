@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import http.server
 import json
+import socketserver
 import threading
 import time
 import urllib.parse
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 TOKEN = "tok-" + "s3cr3t" * 4
@@ -176,3 +178,21 @@ def serving(forge: FakeForge, host: str = "127.0.0.1", port: int = 0) -> Iterato
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def serving_on_socket(forge: FakeForge, path: Path) -> Iterator[FakeForge]:
+    """The forge on a socket of the file system, where `gh` finds it by its setting `http_unix_socket`."""
+
+    class SocketServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+        daemon_threads = True
+
+    with SocketServer(str(path), Handler) as server:
+        server.forge = forge  # type: ignore[attr-defined]
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.005}, daemon=True)
+        thread.start()
+        try:
+            yield forge
+        finally:
+            server.shutdown()
+            thread.join()
