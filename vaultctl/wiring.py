@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from vaultctl.usecases.lint import Result as LintResult
     from vaultctl.usecases.ports import Layout, Search, Tree
     from vaultctl.usecases.snapshot import Snapshot
-    from vaultctl.usecases.snapshot import Snapshot
 
 
 class OpenVault:

@@ -24,8 +24,8 @@ def vault(tmp_path: Path) -> Path:
                                         mitigation="Use Noto Sans."),
             "web/w-1.md": lesson("W-1", "web/css", "WARNING"),
             "db/v-1.md": lesson("V-1", "db/migrate", "VERIFIED", issue="N/A"),
-            "/vault/taxonomy.yaml": "prefixes:\n  pdf/font:\n    about: Fonts\n    paths: ['**/pdf/**']\n    commands: ['make pdf']\n"
-            "  currency: {}\n  web: {}\n  db: {}\n",
+            "/vault/taxonomy.yaml": "prefixes:\n  pdf/font:\n    about: Fonts\n    paths: ['**/pdf/**']\n"
+            "    commands: ['make pdf']\n  currency: {}\n  web: {}\n  db: {}\n",
         },
     )
 
@@ -61,8 +61,8 @@ def test_blocked_says_what_to_do_instead_and_exits_1(vault: Path) -> None:
 
 def test_json_has_the_keys_of_the_contract(vault: Path) -> None:
     found = run("check", "--tags", "pdf/font/unicode", *DAY, "--format", "json", cwd=vault).json
-    assert list(found) == ["schema", "verdict", "blocked", "reason", "alternative", "tags", "lessons", "narrower", "counts", "routes",
-                           "unknown_tags", "unreadable", "vault"]
+    assert list(found) == ["schema", "verdict", "blocked", "reason", "alternative", "tags", "lessons", "narrower", "counts",
+                           "routes", "unknown_tags", "unreadable", "vault"]
     assert found["lessons"] == [
         {
             "id": "B-001", "category": "BLOCKED", "tags": ["pdf/font/unicode", "currency"], "matched": ["pdf/font/unicode"],
@@ -91,7 +91,8 @@ def test_no_vault_is_unknown_and_never_clear(tmp_path: Path) -> None:
     assert "vaultctl init" in result.err
 
 
-@pytest.mark.parametrize("args", [[], ["--tags", ""], ["--tags", ","], ["--tags", "a//b"], ["--tags", "a(b"], ["--tags", "x", "--budget", "0"],
+@pytest.mark.parametrize("args", [[], ["--tags", ""], ["--tags", ","], ["--tags", "a//b"], ["--tags", "a(b"],
+                                  ["--tags", "x", "--budget", "0"],
                                   ["--tags", "x", "--match", "some"], ["--tags", "x", "--today", "2026-02-30"], ["--nonsense"]])
 def test_what_makes_no_sense_is_a_usage_error(vault: Path, args: list[str]) -> None:
     result = run("check", *args, cwd=vault)
@@ -118,7 +119,8 @@ def test_clear_shows_the_known_good_way(vault: Path) -> None:
 
 
 def test_paths_and_commands_are_routed(vault: Path) -> None:
-    found = run("check", "--path", "src/pdf/render.py", "--command", "cd x && sudo make pdf -j2", "--format", "json", *DAY, cwd=vault).json
+    asked = ("--path", "src/pdf/render.py", "--command", "cd x && sudo make pdf -j2")
+    found = run("check", *asked, "--format", "json", *DAY, cwd=vault).json
     assert found["routes"] == [
         {"input": "src/pdf/render.py", "glob": "**/pdf/**", "tag": "pdf/font"},
         {"input": "cd x && sudo make pdf -j2", "glob": "make pdf", "tag": "pdf/font"},
@@ -206,7 +208,8 @@ def test_without_ripgrep_the_answer_is_the_same_and_says_so_once(vault: Path, tm
 
 
 def test_hostile_text_is_escaped(vault: Path) -> None:
-    write(vault, {"h/b-1.md": lesson("B-1", "h", issue="red \\e[31m [bold] \u202e [/x]"), "h/w\x1b.md": lesson("W-2", "h", "WARNING")})
+    write(vault, {"h/b-1.md": lesson("B-1", "h", issue="red \\e[31m [bold] \u202e [/x]")})
+    write(vault, {"h/w\x1b.md": lesson("W-2", "h", "WARNING")})
     result = run("check", "--tags", "h", *DAY, cwd=vault)
     assert "\x1b" not in result.out
     assert "\u202e" not in result.out

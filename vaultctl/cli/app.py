@@ -33,7 +33,8 @@ def load(name: str) -> Any:  # a click command, of whichever click Typer uses
     table = getattr(module, "TABLE", ())
     actions: dict[str, Callable[..., int]] | None = getattr(module, "ACTIONS", None)
     if actions is None:
-        holder.command(name, help=module.run.__doc__)(build(name, module.run, formats=getattr(module, "FORMATS", ()), table=table))
+        function = build(name, module.run, formats=getattr(module, "FORMATS", ()), table=table)
+        holder.command(name, help=module.run.__doc__)(function)
         command = typer.main.get_command(holder)
     else:
         holder.callback(help=module.__doc__, no_args_is_help=True)(lambda: None)
@@ -61,7 +62,7 @@ app = typer.Typer(
 )
 
 
-def _version(value: bool) -> None:  # noqa: FBT001 - click's callback signature
+def _version(value: bool) -> None:
     if value:
         from vaultctl import __version__
 

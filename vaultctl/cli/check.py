@@ -36,7 +36,8 @@ def run(
 ) -> int:
     """Give the verdict on a task, before acting.
 
-    Exit code 0: CLEAR or WARNED; 1: BLOCKED (with --fail-on warning also WARNED); 3: UNKNOWN, the vault could not be searched whole.
+    Exit code 0: CLEAR or WARNED; 1: BLOCKED (with --fail-on warning also WARNED); 3: UNKNOWN, the vault could not be searched
+    whole.
     """
     if budget is not None and budget < 1:
         raise UsageError("--budget must be at least 1 token")

@@ -55,7 +55,7 @@ CHECK = (
     Option("path", ("--path",), "list", "A file that will be touched; the taxonomy's routes give its tags.", metavar="P"),
     Option("command", ("--command",), "text", "A command line that will be run; the taxonomy's routes give its tags.",
            metavar="CMD"),
-    Option("match", ("--match",), "choice", "Which lessons count: those that cover the tag, that equal it, or also those under it.",
+    Option("match", ("--match",), "choice", "Which lessons count: those that cover the tag, equal it, or also those under it.",
            "covering", ("covering", "exact", "under")),
     REF,
     Option("fail_on", ("--fail-on",), "choice", "What ends with exit code 1.", "blocked", ("blocked", "warning")),

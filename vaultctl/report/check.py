@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump, lesson_keys
 
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
+    from vaultctl.core.lesson import Entry
     from vaultctl.core.verdict import Shown
     from vaultctl.report.json import Json
     from vaultctl.report.style import Style
@@ -125,7 +128,7 @@ def to_text(answer: Answer, vault: VaultFacts, style: Style) -> str:
         meant = f"; did you mean {unknown.suggestion}?" if unknown.suggestion else ""
         lines.append(f"  {unknown.tag} is not in the taxonomy{meant}")
     for item in answer.shown:
-        lines += ["", *_block(item, style)]
+        lines += ["", *block(item.entry, style, expired=item.expired)]
     if answer.unreadable:
         lines += ["", f"could not be read ({answer.unreadable_count}):"]
         lines += [f"  {_place(item.path, item.line)}{escape(item.message)}" for item in answer.unreadable]
@@ -153,21 +156,21 @@ def _headline(answer: Answer) -> str:
     return "nothing known against it"
 
 
-def _block(item: Shown, style: Style) -> list[str]:
-    lesson = item.entry.lesson
-    record = item.entry.record
-    mark = " (expired)" if item.expired else ""
+def block(entry: Entry, style: Style, *, expired: bool, archived: bool = False) -> list[str]:
+    """A lesson as lines: the fields that an agent acts on."""
+    lesson, record = entry.lesson, entry.record
+    mark = (" (expired)" if expired else "") + (" (archived)" if archived else "")
     label = "way" if lesson.category == "VERIFIED" else "instead"
     seen = f"{lesson.first_seen} by {escape(lesson.source_agent)}"
     if lesson.last_verified:
         seen += f", verified {lesson.last_verified}"
-    expires = "never expires" if lesson.expires is None else f"{'expired after' if item.expired else 'expires after'} {lesson.expires}"
+    ends = "never expires" if lesson.expires is None else f"{'expired after' if expired else 'expires after'} {lesson.expires}"
     return [
         f"{style.paint(lesson.category, lesson.category)}{mark} {escape(lesson.id)}",
         f"  tags     {', '.join(lesson.tags)}",
         f"  issue    {escape(lesson.issue)}",
         f"  {label:<8} {escape(lesson.mitigation)}",
-        f"  seen     {seen}; {expires}",
+        f"  seen     {seen}; {ends}",
         f"  at       {escape(record.path)}:{record.line}",
     ]
 
@@ -192,10 +195,10 @@ def _footer(answer: Answer, vault: VaultFacts) -> str:
 
 
 def _age(commit_date: str | None, today: date) -> str:
-    from datetime import datetime, timezone
+    from datetime import datetime
 
     if not commit_date:
         return ""
-    day = datetime.fromisoformat(commit_date).astimezone(timezone.utc).date()
+    day = datetime.fromisoformat(commit_date).astimezone(UTC).date()
     days = max(0, (today - day).days)
     return f" of {day}" + (f", {days} {'day' if days == 1 else 'days'} old" if days else "")

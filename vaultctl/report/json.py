@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from vaultctl.core.lesson import Lesson
 
-    Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+    Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 def lesson_keys(lesson: Lesson) -> dict[str, Json]:
