@@ -3,8 +3,6 @@
 On the check path, so `os` alone does the work: importing pathlib takes longer than the reading.
 """
 
-# ruff: noqa: PTH118, PTH123
-
 from __future__ import annotations
 
 import errno

@@ -1,7 +1,5 @@
 """Puts changes into the working tree: all of them or none, each file by renaming a finished one into place."""
 
-# ruff: noqa: PTH101, PTH102, PTH105, PTH106, PTH108, PTH118, PTH120
-
 from __future__ import annotations
 
 import errno

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from vaultctl.adapters.git import process
 from vaultctl.adapters.git.repository import Repository
 from vaultctl.adapters.git.trees import Blob, CommitTree, is_plain, obstacles
-from vaultctl.errors import GitError, Refused, StaleWrite
+from vaultctl.errors import Refused, StaleWrite
 
 if TYPE_CHECKING:
     from vaultctl.core.change import FileChange
@@ -154,11 +154,3 @@ def _private_index(repo: Repository) -> Iterator[dict[str, str]]:
         for leftover in (file, file.with_name(file.name + ".lock")):
             with suppress(FileNotFoundError):
                 leftover.unlink()
-
-
-def require_commit(repo: Repository, revision: str) -> str:
-    """The commit id of a revision.  Raises GitError where there is none."""
-    found = repo.resolve(revision)
-    if found is None:
-        raise GitError(f"{revision} is no commit of this repository", "fetch it, or name another")
-    return found

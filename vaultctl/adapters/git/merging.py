@@ -14,7 +14,6 @@ from vaultctl.adapters.git import commits, differences, process
 from vaultctl.adapters.git.differences import Difference
 from vaultctl.adapters.git.repository import Repository
 from vaultctl.adapters.git.trees import Blob, CommitTree, obstacles, read_blobs
-from vaultctl.errors import GitError
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +77,3 @@ def _merge_file(repo: Repository, current: Blob | None, change: Difference) -> B
     mode = new.mode if current.mode == old.mode else current.mode
     identity = commits.write_blobs(repo, [done.out])[0]
     return Blob(mode, identity)
-
-
-def require_merged(merge: Merge, what: str) -> str:
-    """The id of what came out.  Raises GitError naming the paths that conflict."""
-    if merge.id is None:
-        raise GitError(f"{what} conflicts in {', '.join(merge.conflicts)}", "merge the branch by hand")
-    return merge.id
