@@ -9,13 +9,26 @@ import sys
 import pytest
 
 from tests.conftest import MakeRepo
+from tests.fakes.forges.gitlab import FakeGitLab
+from tests.fakes.forges.server import Asked, serving
+from vaultctl.adapters.forges.api import Api, Patience
+from vaultctl.adapters.forges.exchange import Direct
+from vaultctl.adapters.forges.gitlab import GitLab
 from vaultctl.adapters.forges.gitlab_push import MAX_OPTION, GitLabPush
 from vaultctl.adapters.forges.remote_url import Remote
 from vaultctl.core.proposal import ProposalText, PullRequest
+from vaultctl.errors import ForgeError
 
 VAULT = Remote("gitlab.example.org", "acme/deep", "vault", "https://gitlab.example.org")
 FORK = Remote("gitlab.example.org", "eve", "vault", "https://gitlab.example.org")
-FORGE = GitLabPush(VAULT, VAULT, "log in")
+
+
+def make(source: Remote, web: str = "http://127.0.0.1:9") -> GitLabPush:
+    api = Api(Direct(f"{web}/api/v4", {}), "gitlab.example.org", "log in", patience=Patience(attempts=1))
+    return GitLabPush(GitLab(api, VAULT, source), VAULT, source, "log in")
+
+
+FORGE = make(VAULT)
 TEXT = ProposalText("Lesson B-1", "A lesson.\n\n```text\n    Issue: C:\\new /merge\n```\n", ("lesson", "two words"))
 BLANK = " "  # git pads the lines of a remote
 SAID = f"""remote:{BLANK}
@@ -48,8 +61,30 @@ def test_an_option_fits_into_one_packet() -> None:
 
 
 def test_a_fork_names_the_project_that_it_goes_to() -> None:
-    options = GitLabPush(VAULT, FORK, "log in").push_options("main", TEXT)
+    options = make(FORK).push_options("main", TEXT)
     assert "merge_request.target_project=acme/deep/vault" in options
+
+
+def test_a_public_merge_request_is_found_without_a_login() -> None:
+    class Public(FakeGitLab):
+        def answer(self, asked: Asked) -> tuple[int, object]:
+            return (200, self.handle(asked)) if asked.method == "GET" else (401, {})
+
+    with serving(Public()) as fake:
+        assert isinstance(fake, FakeGitLab)
+        forge = make(VAULT, fake.url)
+        assert forge.find("lesson/b-1") is None
+        fake.create(7, {"source_branch": "lesson/b-1", "target_branch": "main", "title": "t", "description": ""})
+        found = forge.find("lesson/b-1")
+        assert found is not None and found.number == 1
+        assert forge.open("lesson/b-1", "main", TEXT) == found
+
+
+def test_a_private_merge_request_leaves_only_its_page() -> None:
+    assert FORGE.find("lesson/b-1") is None
+    with pytest.raises(ForgeError, match="named no merge request") as caught:
+        FORGE.open("lesson/b-1", "main", TEXT)
+    assert "merge_requests?state=all&source_branch=lesson%2Fb-1" in caught.value.hint
 
 
 def test_the_merge_request_is_read_from_what_the_push_says() -> None:

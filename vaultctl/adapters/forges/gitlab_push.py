@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
+from vaultctl.adapters.forges.gitlab import GitLab
 from vaultctl.adapters.forges.remote_url import Remote
 from vaultctl.core.proposal import ProposalText, PullRequest, push_option
 from vaultctl.errors import ForgeError
@@ -20,8 +22,13 @@ MAX_OPTION = 8_000
 
 @dataclass(frozen=True, slots=True)
 class GitLabPush:
-    """Merge requests by push options.  It cannot look anything up: the caller keeps what `read_push` brings."""
+    """Merge requests by push options.
 
+    `reader` looks without a login, which public projects allow; elsewhere nothing can be looked up, and only the push that
+    brings new commits names the merge request.
+    """
+
+    reader: GitLab
     target: Remote
     source: Remote
     advice: str
@@ -29,12 +36,20 @@ class GitLabPush:
     name: str = "gitlab"
 
     def find(self, branch: str) -> PullRequest | None:
-        return None
+        """The merge request where it is public, else None; never raises."""
+        try:
+            return self.reader.find(branch)
+        except ForgeError:
+            return None
 
     def open(self, branch: str, base: str, text: ProposalText, *, draft: bool = False) -> PullRequest | None:
+        found = self.find(branch)
+        if found is not None and found.state != "merged":
+            return found
+        query = urlencode({"state": "all", "source_branch": branch})
         raise ForgeError(
-            "the push opened no merge request, and there is no login to open it with",
-            f"open it at {self.source.page}/-/merge_requests/new, or {self.advice}",
+            "the push named no merge request, and there is no login to look for it or to open it",
+            f"see {self.target.page}/-/merge_requests?{query}, or {self.advice}",
         )
 
     def label(self, pull_request: PullRequest, labels: tuple[str, ...]) -> str | None:

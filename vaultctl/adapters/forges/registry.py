@@ -8,7 +8,7 @@ VAULTCTL_FORGE_API names it where that is wrong (a forge below a path, an alias 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vaultctl.adapters import spawn
 from vaultctl.adapters.forges import gh_cli, gitea, github, gitlab, glab_cli, pagure, remote_url
@@ -137,7 +137,9 @@ def choose(
     if token is not None:
         return make(place, token)
     if name == "gitlab":
-        return GitLabPush(to, origin, advice)
+        once = replace(place.patience, attempts=1)
+        anonymous = Api(Direct(_address(place, "/api/v4"), {}, timeout), to.host, advice, patience=once)
+        return GitLabPush(gitlab.GitLab(anonymous, to, origin), to, origin, advice)
     return NoLogin(name, to, origin, advice)
 
 
