@@ -103,7 +103,7 @@ class GhCli(PlainPush):
         said = " ".join("".join(char if char.isprintable() else " " for char in done.stderr).split())[:300]
         found = _STATUS.search(said)
         status = int(found[1]) if found else 0
-        message = f"gh: {said or f'exit code {done.code}'}"
+        message = f"gh: {said.removeprefix('gh: ') or f'exit code {done.code}'}"
         if done.code == _AUTH_NEEDED or status == 401:
             return Answered(message, f"log in: gh auth login --hostname {self.target.host}", 401, said), False
         if "rate limit" in said.casefold() or status == 429:
