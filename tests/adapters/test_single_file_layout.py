@@ -117,7 +117,15 @@ def merge(folder: Path, base: str, ours: str, theirs: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize(
     ("ours", "theirs"),
-    [("B-15", "B-25"), ("B-05", "B-35"), ("B-15", "W-05"), ("B-35", "W-05"), ("W-05", "V-05"), ("B-05", "B-15"), ("B-25", "B-35")],
+    [
+        ("B-15", "B-25"),
+        ("B-05", "B-35"),
+        ("B-15", "W-05"),
+        ("B-35", "W-05"),
+        ("W-05", "V-05"),
+        ("B-05", "B-15"),
+        ("B-25", "B-35"),
+    ],
 )
 def test_two_lessons_in_different_gaps_merge_without_conflict(tmp_path: Path, ours: str, theirs: str) -> None:
     names = {"B": "BLOCKED", "W": "WARNING", "V": "VERIFIED"}
@@ -145,9 +153,17 @@ def corpus_lessons(corpus: Path) -> list[Lesson]:
         pairs = dict(line.split(": ", 1) for line in head.splitlines())
         values = {key: str(json.loads(value)) if value.startswith('"') else value for key, value in pairs.items()}
         found.append(
-            Lesson(values["id"], values["category"], tuple(tag.strip() for tag in values["tags"].strip("[]").split(",")),  # type: ignore[arg-type]
-                   one_line(values["issue"]), one_line(values["mitigation"]), date.fromisoformat(values["first_seen"]), values["source_agent"],
-                   parse_ttl(values["ttl"]), body=trim_body(body))
+            Lesson(
+                values["id"],
+                values["category"],  # type: ignore[arg-type] # the corpus holds no other
+                tuple(tag.strip() for tag in values["tags"].strip("[]").split(",")),
+                one_line(values["issue"]),
+                one_line(values["mitigation"]),
+                date.fromisoformat(values["first_seen"]),
+                values["source_agent"],
+                parse_ttl(values["ttl"]),
+                body=trim_body(body),
+            )
         )
     return found
 

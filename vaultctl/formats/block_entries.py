@@ -116,13 +116,11 @@ def _read_tail(number: int, key: KeyLine, lines: Sequence[str], state: bytearray
                 tail.to_value(place, line)
         elif indented:
             tail.to_body(place, line, width)
-        elif after_blank or state[place] != SHOWN or _is_mark(line):
-            _find_loose(tail, lines, state, place, stop)
-            break
-        elif tail.body:
+        elif tail.body and not after_blank and state[place] == SHOWN and not _is_mark(line):
             tail.to_body(place, line, width)  # a lazy continuation (CommonMark 5.2)
         else:
-            tail.to_value(place, line)
+            _find_loose(tail, lines, state, place, stop)
+            break
         after_blank = after_blank and not (paragraph and not final)
     return tail
 

@@ -115,9 +115,9 @@ def _read_loose_key(line: str) -> KeyLine | None:
     colon = min(ends)
     label = head[:colon].lstrip(BLANKS)
     column = colon - len(label) + 1
-    bullet = label[:1] in ("-", "*", "+") and label[1:2] in (" ", "\t")
-    if bullet:
-        label = label[1:].lstrip(BLANKS)
+    item = _after_bullet(label)
+    bullet = len(item) < len(label)
+    label = item
     opened = len(label) - len(label.lstrip("*_`"))
     mark = label[:opened]
     label = label[opened:].rstrip(BLANKS)
@@ -138,6 +138,21 @@ def _read_loose_key(line: str) -> KeyLine | None:
         return KeyLine(label.strip(BLANKS), value.strip(BLANKS), column, canonical=True)
     bold = len(mark) >= 2 and closed
     return KeyLine(name, value.strip("*_" + BLANKS) if mark and not closed else value.strip(BLANKS), column, False, bullet, bold)
+
+
+def _after_bullet(text: str) -> str:
+    """The text without the list marker, and the check box, that it starts with: `- `, `1. `, `- [ ] `, and `-**`."""
+    digits = len(text) - len(text.lstrip("0123456789"))
+    marker = text[:1] if not digits else text[digits : digits + 1]
+    rest = text[digits + 1 :]
+    if not marker or marker not in (".)" if digits else "-*+"):
+        return text
+    if rest[:1] not in (" ", "\t") and not (marker == "-" and rest[:2] == "**"):
+        return text
+    rest = rest.lstrip(BLANKS)
+    if rest[:3] in ("[ ]", "[x]", "[X]"):
+        rest = rest[3:].lstrip(BLANKS)
+    return rest
 
 
 def read_archived(line: str) -> tuple[str, str] | None:

@@ -15,7 +15,9 @@ until a blank line.  The body is what stands indented by two or more after that 
 is one line by nature); two blanks of its indentation are taken off, and blank lines around it are no part of it.  In the
 archive a heading `## Archived 2026-11-30: expired` stands above the section headings of each batch.
 
-Lines end at `\n` only; where the first line ends in `\r\n`, a `\r` before any `\n` belongs to the line end.
+`block_text` writes this form, `block_edits` changes a text that is there, `block_fixes` makes tolerated spellings canonical.
+
+Lines end at `\\n` only; where the first line ends in `\\r\\n`, a `\\r` before any `\\n` belongs to the line end.
 """
 
 from __future__ import annotations
@@ -88,6 +90,10 @@ class Reader:
                 depth = 0
             if char == "#" and self.take_heading(number, line):
                 continue
+            if char == ">" and (quoted := read_key(line.lstrip("> \t"))) is not None and quoted.name == "id":
+                message = "an entry in a quotation is not read as a lesson"
+                self.faults.append(Fault("stray-text", message, number + 1, depth + 1, "warning",
+                                         hint="take the > away where it is meant as a lesson, else put it into a code fence"))
             key = read_key(line)
             if key is not None and self.take_key(number, depth, key):
                 continue

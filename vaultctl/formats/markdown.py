@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vaultctl.core.record import Severity
+
 SHOWN = 0
 FENCED = 1
 COMMENT = 2
@@ -118,8 +120,9 @@ class _Scanner:
         elif depth < _ITEM + 4:  # deeper it may as well be indented code
             # A fence at the very end of its item is a closing line too many: it can hide nothing, whoever reads it.
             stray = contained and self.in_vain[closing[0], contained][0] == start + 1 + self.blanks_after(start)
-            self.faults.append(Fault(rule, f"this {what} is never closed", start + 1, depth + 1, "warning" if stray else "error",
-                                     hint=f"add a line {closing[:20]} where it ends; until then nothing after it is hidden"))
+            hint = "delete this line" if stray else f"add a line {closing[:20]} where it ends; until then it hides nothing"
+            severity: Severity = "warning" if stray else "error"
+            self.faults.append(Fault(rule, f"this {what} is never closed", start + 1, depth + 1, severity, hint=hint))
         return end
 
     def blanks_after(self, start: int) -> int:

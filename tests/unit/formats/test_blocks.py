@@ -75,9 +75,19 @@ def test_each_section_gives_its_category() -> None:
 
 @pytest.mark.parametrize(
     "heading",
-    ["## BLOCKED_PATTERNS", "###### Blocked Patterns", "# BLOCKED", "### BLOCKED_PATTERNS ###", "###BLOCKED_PATTERNS",
-     "### **BLOCKED_PATTERNS**", "### BLOCKED_PATTERNS:", "**BLOCKED_PATTERNS**", "### \U0001f6ab BLOCKED_PATTERNS", "  ### BLOCKED_PATTERNS",
-     "### BLOCKED_PATTERNS (never do these)"],
+    [
+        "## BLOCKED_PATTERNS",
+        "###### Blocked Patterns",
+        "# BLOCKED",
+        "### BLOCKED_PATTERNS ###",
+        "###BLOCKED_PATTERNS",
+        "### **BLOCKED_PATTERNS**",
+        "### BLOCKED_PATTERNS:",
+        "**BLOCKED_PATTERNS**",
+        "### \U0001f6ab BLOCKED_PATTERNS",
+        "  ### BLOCKED_PATTERNS",
+        "### BLOCKED_PATTERNS (never do these)",
+    ],
 )
 def test_a_variant_of_a_section_heading_is_read_with_a_warning(heading: str) -> None:
     text = f"{heading}\n{ENTRY}"
@@ -88,19 +98,48 @@ def test_a_variant_of_a_section_heading_is_read_with_a_warning(heading: str) -> 
 
 @pytest.mark.parametrize(
     "line",
-    ["**Tags:** a/b", "- Tags: a/b", "tags : a/b", "* **Tags**: #a/b", "- **Tags**\uff1a#a/b", "- **Tags**: a/b", "- **tags**: #a/b",
-     "- __Tags__: #a/b", "- **Tags:** #a/b", "+ **Tags** : #a/b", "  - **Tags**:   [a/b]", "- **Tags**:\n  - a/b", "- **Tags**:\n  - #a/b",
-     "- **Tags**: `#a/b`", "- **Tag**: #a/b", "-  **Tags**: #a/b", " - **Tags**: #a/b", "**Tags**: #a/b", "Tags: #a/b"],
+    [
+        "1. **Tags**: #a/b",
+        "-**Tags**: #a/b",
+        "- [x] **Tags**: #a/b",
+        "**Tags:** a/b",
+        "- Tags: a/b",
+        "tags : a/b",
+        "* **Tags**: #a/b",
+        "- **Tags**\uff1a#a/b",
+        "- **Tags**: a/b",
+        "- **tags**: #a/b",
+        "- __Tags__: #a/b",
+        "- **Tags:** #a/b",
+        "+ **Tags** : #a/b",
+        "  - **Tags**:   [a/b]",
+        "- **Tags**:\n  - a/b",
+        "- **Tags**:\n  - #a/b",
+        "- **Tags**: `#a/b`",
+        "- **Tag**: #a/b",
+        "-  **Tags**: #a/b",
+        " - **Tags**: #a/b",
+        "**Tags**: #a/b",
+        "Tags: #a/b",
+    ],
 )
 def test_a_variant_of_a_key_line_is_read_with_a_fixable_warning(line: str) -> None:
     text = SECTION + ENTRY.replace("- **Tags**: #pdf/font/unicode, #currency", line)
     assert lessons(text)[0].tags == ("a/b",)
     found = faults(text)
-    assert found and {(fault.rule, fault.severity, fault.fixable, fault.line) for fault in found} == {("not-canonical", "warning", True, 3)}
+    assert found and {(fault.rule, fault.severity, fault.fixable, fault.line) for fault in found} == {
+        ("not-canonical", "warning", True, 3)
+    }
 
 
 @pytest.mark.parametrize(
-    "value", ["2025-06-10 (invoice-bot)", "2025-06-10, agent: invoice-bot", "2025-06-10 (Agent : invoice-bot)", "2025-06-10 (source: invoice-bot)"]
+    "value",
+    [
+        "2025-06-10 (invoice-bot)",
+        "2025-06-10, agent: invoice-bot",
+        "2025-06-10 (Agent : invoice-bot)",
+        "2025-06-10 (source: invoice-bot)",
+    ],
 )
 def test_a_variant_of_first_seen_is_read_with_a_warning(value: str) -> None:
     text = SECTION + ENTRY.replace("2025-06-10 (agent: invoice-bot)", value)
@@ -127,9 +166,19 @@ def test_keys_indented_below_the_id_line_are_read_with_a_warning() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["one\n  two", "one\ntwo", "one\n  - two\n  - three", "one:\n\n  - two\n\n  - three", "one\n- two\n* three", "one\n  Note: see below",
-     "one\nNote: see below", "one\n- Note: see below", "one\n  - **Tags**: are #important", "one\n  ```\n  - **ID**: B-9\n  ```",
-     "one\n```\n### X\n- **ID**: B-9\n```"],
+    [
+        "one\n  two",
+        "one\ntwo",
+        "one\n  - two\n  - three",
+        "one:\n\n  - two\n\n  - three",
+        "one\n- two\n* three",
+        "one\n  Note: see below",
+        "one\nNote: see below",
+        "one\n- Note: see below",
+        "one\n  - **Tags**: are #important",
+        "one\n  ```\n  - **ID**: B-9\n  ```",
+        "one\n```\n### X\n- **ID**: B-9\n```",
+    ],
 )
 def test_a_value_goes_on_over_several_lines(value: str) -> None:
     text = SECTION + ENTRY.replace("DejaVu Sans lacks glyphs.", value)
@@ -140,7 +189,11 @@ def test_a_value_goes_on_over_several_lines(value: str) -> None:
 
 
 def test_the_last_value_goes_on_until_a_blank_line_and_the_body_follows() -> None:
-    text = SECTION + "- **ID**: B-1\n- **Tags**: #a\n- **First Seen**: 2025-06-10 (agent: x)\n- **TTL**: 9\n- **Issue**: a\n- **Mitigation**: b\n  c\n\n  body\n"
+    text = (
+        SECTION
+        + "- **ID**: B-1\n- **Tags**: #a\n- **First Seen**: 2025-06-10 (agent: x)\n- **TTL**: 9\n"
+        + "- **Issue**: a\n- **Mitigation**: b\n  c\n\n  body\n"
+    )
     [lesson] = lessons(text)
     assert (lesson.mitigation, lesson.body) == ("b c", "body")
 
@@ -179,8 +232,18 @@ def test_key_lines_headings_and_fences_in_the_body_are_body() -> None:
 
 @pytest.mark.parametrize(
     "hidden",
-    ["```\n{}```", "````\n```\n{}```\n````", "~~~\n{}~~~", "   ```markdown\n{}  ```", "~~~ `x`\n```\n{}~~~~~", "<!--\n{}-->", "<!-- an entry:\n\n{}\n-->",
-     "<!--->\n```\n{}```", "- an example:\n  ```\n  ### X\n  - **ID**: B-9\n  ```", "- ```\n  - **ID**: B-9\n  ```"],
+    [
+        "```\n{}```",
+        "````\n```\n{}```\n````",
+        "~~~\n{}~~~",
+        "   ```markdown\n{}  ```",
+        "~~~ `x`\n```\n{}~~~~~",
+        "<!--\n{}-->",
+        "<!-- an entry:\n\n{}\n-->",
+        "<!--->\n```\n{}```",
+        "- an example:\n  ```\n  ### X\n  - **ID**: B-9\n  ```",
+        "- ```\n  - **ID**: B-9\n  ```",
+    ],
 )
 def test_nothing_inside_a_closed_fence_or_comment_is_an_entry(hidden: str) -> None:
     text = SECTION + hidden.format("### CONTEXTUAL_WARNINGS\n" + entry("B-9") + "---\n") + "\n\n" + ENTRY
@@ -247,8 +310,15 @@ def test_text_that_belongs_to_no_lesson_is_a_warning() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "# How to keep knowledge\n\nWrite it down.\n", "## Warning\n\nMind the gap.\n\n- **Note**: x\n", "```\n" + SECTION + ENTRY + "```\n", ENTRY,
-     "\x00\x01\x02", "[[x]]\n"],
+    [
+        "",
+        "# How to keep knowledge\n\nWrite it down.\n",
+        "## Warning\n\nMind the gap.\n\n- **Note**: x\n",
+        "```\n" + SECTION + ENTRY + "```\n",
+        ENTRY,
+        "\x00\x01\x02",
+        "[[x]]\n",
+    ],
 )
 def test_a_file_without_vault_section_is_no_vault(text: str) -> None:
     parsed = parse(text)
@@ -266,6 +336,16 @@ def test_a_file_with_crlf_and_a_byte_order_mark_reads_the_same() -> None:
     text = SECTION + ENTRY + "\n  a\n\n  b\n"
     assert lessons("\ufeff" + text.replace("\n", "\r\n")) == lessons(text)
     assert faults("\ufeff" + text.replace("\n", "\r\n")) == []
+
+
+def test_text_right_under_a_one_line_value_does_not_spoil_the_lesson() -> None:
+    text = SECTION + ENTRY + "</details>\n"
+    assert len(lessons(text)) == 1 and rules(text) == ["stray-text"]
+
+
+def test_an_entry_in_a_quotation_is_reported() -> None:
+    text = SECTION + "> " + ENTRY.replace("\n", "\n> ")
+    assert parse(text).records == () and rules(text) == ["stray-text"]
 
 
 def test_marks_of_a_conflict_do_not_spoil_the_lessons_around_them() -> None:
@@ -290,10 +370,30 @@ def test_a_newer_schema_is_a_warning_and_the_lessons_count() -> None:
 
 @pytest.mark.parametrize(
     "tail",
-    ["x: *" * 250_000, "\n\n" + "  ```a\n" * 100_000, "\n\n" + "  " + "a" * 1_000_000, "\n" + "```a\n" * 100_000, "\n" + "<!-- a\n" * 100_000,
-     "\n" * 500_000, "\n" + "- " * 300_000 + "```", "\n" + "#" * 1_000_000, "\n" + "- **Foo**: x\n" * 50_000,
-     "\n\n" + "".join("  " + "`" * size + "\n" for size in range(1400, 3, -1))],
-    ids=["long line", "openers in a body", "long body line", "openers", "comments", "blank lines", "bullets", "hashes", "keys", "shorter fences"],
+    [
+        "x: *" * 250_000,
+        "\n\n" + "  ```a\n" * 100_000,
+        "\n\n" + "  " + "a" * 1_000_000,
+        "\n" + "```a\n" * 100_000,
+        "\n" + "<!-- a\n" * 100_000,
+        "\n" * 500_000,
+        "\n" + "- " * 300_000 + "```",
+        "\n" + "#" * 1_000_000,
+        "\n" + "- **Foo**: x\n" * 50_000,
+        "\n\n" + "".join("  " + "`" * size + "\n" for size in range(1400, 3, -1)),
+    ],
+    ids=[
+        "long line",
+        "openers in a body",
+        "long body line",
+        "openers",
+        "comments",
+        "blank lines",
+        "bullets",
+        "hashes",
+        "keys",
+        "shorter fences",
+    ],
 )
 def test_a_megabyte_of_anything_is_read_in_bounded_time(tail: str) -> None:
     started = time.process_time()
@@ -304,4 +404,13 @@ def test_a_megabyte_of_anything_is_read_in_bounded_time(tail: str) -> None:
 def test_reading_loads_nothing_that_slows_a_start() -> None:
     code = "import sys; import vaultctl.formats.blocks, vaultctl.adapters.layouts.single_file\nprint(*sys.modules)"
     loaded = set(subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout.split())
-    assert not loaded & {"re", "typing", "dataclasses", "pathlib", "json", "enum", "vaultctl.formats.block_text", "vaultctl.formats.block_edits"}
+    assert not loaded & {
+        "re",
+        "typing",
+        "dataclasses",
+        "pathlib",
+        "json",
+        "enum",
+        "vaultctl.formats.block_text",
+        "vaultctl.formats.block_edits",
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 from datetime import date
 
 import pytest
@@ -14,7 +15,9 @@ from vaultctl.core.schema import CATEGORIES
 from vaultctl.errors import Refused, StaleWrite, UsageError, VaultUnreadable
 from vaultctl.formats import block_edits, block_fixes, block_text, blocks
 
-LESSON = Lesson("B-001", "BLOCKED", ("pdf/font/unicode", "currency"), "It fails.", "Do this.", date(2025, 6, 10), "invoice-bot", 365)
+LESSON = Lesson(
+    "B-001", "BLOCKED", ("pdf/font/unicode", "currency"), "It fails.", "Do this.", date(2025, 6, 10), "invoice-bot", 365
+)
 BLOCK = """\
 - **ID**: B-001
 - **Tags**: #pdf/font/unicode, #currency
@@ -23,17 +26,64 @@ BLOCK = """\
 - **First Seen**: 2025-06-10 (agent: invoice-bot)
 - **TTL**: 365 days
 """
-SPECIALS = ["```", "~~~", "````py", "<!--", "-->", "### BLOCKED_PATTERNS", "- **ID**: B-9", "- **Tags**: #x", "tags: a", "#", "---", "===", "  ", "    ",
-            "\t", "\n", "\n\n", "- ", "* ", ": ", "**", "<<<<<<< HEAD", "\u2028", "\r", "\x0b", "\x00", "\uff1a", "(agent: ", ")", "a", "€", "| a |", "[[x]]", ">"]
-texts = st.lists(st.sampled_from(SPECIALS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=12).map("".join)
+SPECIALS = [
+    "```",
+    "~~~",
+    "````py",
+    "<!--",
+    "-->",
+    "### BLOCKED_PATTERNS",
+    "- **ID**: B-9",
+    "- **Tags**: #x",
+    "tags: a",
+    "#",
+    "---",
+    "===",
+    "  ",
+    "    ",
+    "\t",
+    "\n",
+    "\n\n",
+    "- ",
+    "* ",
+    ": ",
+    "**",
+    "<<<<<<< HEAD",
+    "\u2028",
+    "\r",
+    "\x0b",
+    "\x00",
+    "\uff1a",
+    "(agent: ",
+    ")",
+    "a",
+    "€",
+    "| a |",
+    "[[x]]",
+    ">",
+]
+texts = st.lists(st.sampled_from(SPECIALS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=12).map(
+    "".join
+)
 paragraphs = texts.map(one_line).filter(lambda text: bool(text) and text.casefold() != "n/a")
 slugs = st.from_regex(r"[a-z][a-z0-9+._-]{0,8}[a-z0-9]", fullmatch=True)
 tags = st.lists(st.lists(slugs, min_size=1, max_size=3).map("/".join), min_size=1, max_size=3, unique=True).map(tuple)
 days = st.dates(date(1970, 1, 1), date(2100, 1, 1))
 ids = st.from_regex(r"[A-Z]{1,4}-?[0-9A-Za-z]{1,6}(-[0-9A-Za-z]{1,4}){0,2}", fullmatch=True)
 any_lesson = st.builds(
-    Lesson, ids, st.sampled_from(CATEGORIES), tags, paragraphs, paragraphs, days, paragraphs, st.none() | st.integers(1, 36500),
-    st.none() | days, st.none() | ids, st.none() | slugs, texts.map(trim_body),
+    Lesson,
+    ids,
+    st.sampled_from(CATEGORIES),
+    tags,
+    paragraphs,
+    paragraphs,
+    days,
+    paragraphs,
+    st.none() | st.integers(1, 36500),
+    st.none() | days,
+    st.none() | ids,
+    st.none() | slugs,
+    texts.map(trim_body),
 )
 
 
@@ -62,7 +112,14 @@ def test_a_lesson_is_written_as_the_design_draws_it() -> None:
 def test_every_key_and_the_body_are_written() -> None:
     full = LESSON._replace(ttl=None, last_verified=date(2026, 1, 2), superseded_by="B-2", name="noto", body="one\n\n    two")
     assert block_text.write(full).splitlines()[5:] == [
-        "- **TTL**: indefinite", "- **Last Verified**: 2026-01-02", "- **Superseded By**: B-2", "- **Name**: noto", "", "  one", "", "      two",
+        "- **TTL**: indefinite",
+        "- **Last Verified**: 2026-01-02",
+        "- **Superseded By**: B-2",
+        "- **Name**: noto",
+        "",
+        "  one",
+        "",
+        "      two",
     ]
 
 
@@ -98,7 +155,17 @@ def test_any_lesson_inserted_and_removed_leaves_the_file_as_it_was(one: Lesson) 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"issue": ""}, {"issue": "N/A"}, {"tags": ()}, {"tags": ("A b",)}, {"tags": ("Upper",)}, {"ttl": 0}, {"source_agent": " "}, {"id": ""}, {"id": "b\n1 "}],
+    [
+        {"issue": ""},
+        {"issue": "N/A"},
+        {"tags": ()},
+        {"tags": ("A b",)},
+        {"tags": ("Upper",)},
+        {"ttl": 0},
+        {"source_agent": " "},
+        {"id": ""},
+        {"id": "b\n1 "},
+    ],
 )
 def test_a_lesson_that_would_not_read_back_is_refused(wrong: dict[str, object]) -> None:
     if wrong.get("id") == "b\n1 ":
@@ -113,7 +180,7 @@ def test_a_lesson_goes_to_its_ids_sorted_place() -> None:
     for identity in ("B-0", "B-2", "B-4"):
         more = block_edits.insert(text, lesson(identity))
         assert added(text, more).strip("\n") in more
-        assert [one.id for one in read(more)] == sorted(["B-1", "B-3", identity]) + ["W-1"]
+        assert [one.id for one in read(more)] == [*sorted(["B-1", "B-3", identity]), "W-1"]
         assert more == block_text.new_file([lesson("B-1"), lesson("B-3"), lesson(identity), lesson("W-1", category="WARNING")])
 
 
@@ -126,8 +193,17 @@ def test_a_missing_section_is_made_at_its_place() -> None:
     assert last == "### BLOCKED_PATTERNS\n" + BLOCK + "\n### VERIFIED_WORKFLOWS\n" + BLOCK.replace("B-001", "V-1")
 
 
-@pytest.mark.parametrize("head", ["### BLOCKED_PATTERNS\n", "### BLOCKED_PATTERNS", "## BLOCKED\n\nAn introduction.\n", "\ufeff### BLOCKED_PATTERNS\r\n\r\n",
-                                  "### BLOCKED_PATTERNS\n\n### VERIFIED_WORKFLOWS\n", "### BLOCKED_PATTERNS\n### VERIFIED_WORKFLOWS\n"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "### BLOCKED_PATTERNS\n",
+        "### BLOCKED_PATTERNS",
+        "## BLOCKED\n\nAn introduction.\n",
+        "\ufeff### BLOCKED_PATTERNS\r\n\r\n",
+        "### BLOCKED_PATTERNS\n\n### VERIFIED_WORKFLOWS\n",
+        "### BLOCKED_PATTERNS\n### VERIFIED_WORKFLOWS\n",
+    ],
+)
 def test_an_empty_section_takes_a_lesson(head: str) -> None:
     if head.startswith("## BLOCKED\n"):
         head = head.replace("BLOCKED", "BLOCKED_PATTERNS")
@@ -170,10 +246,17 @@ def test_a_place_where_a_lesson_would_be_swallowed_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("key", "value", "line"),
-    [("last_verified", "2026-11-30", "- **Last Verified**: 2026-11-30"), ("superseded_by", "B-2", "- **Superseded By**: B-2"),
-     ("ttl", "30", "- **TTL**: 30 days"), ("ttl", "indefinite", "- **TTL**: indefinite"), ("tags", "a/b, c", "- **Tags**: #a/b, #c"),
-     ("issue", "Other\ntext", "- **Issue**: Other text"), ("first_seen", "2025-06-11", "- **First Seen**: 2025-06-11 (agent: invoice-bot)"),
-     ("source_agent", "other", "- **First Seen**: 2025-06-10 (agent: other)"), ("name", "noto", "- **Name**: noto")],
+    [
+        ("last_verified", "2026-11-30", "- **Last Verified**: 2026-11-30"),
+        ("superseded_by", "B-2", "- **Superseded By**: B-2"),
+        ("ttl", "30", "- **TTL**: 30 days"),
+        ("ttl", "indefinite", "- **TTL**: indefinite"),
+        ("tags", "a/b, c", "- **Tags**: #a/b, #c"),
+        ("issue", "Other\ntext", "- **Issue**: Other text"),
+        ("first_seen", "2025-06-11", "- **First Seen**: 2025-06-11 (agent: invoice-bot)"),
+        ("source_agent", "other", "- **First Seen**: 2025-06-10 (agent: other)"),
+        ("name", "noto", "- **Name**: noto"),
+    ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_setting_a_key_changes_one_line(key: str, value: str, line: str, end: str) -> None:
@@ -199,13 +282,16 @@ def test_an_optional_key_is_taken_out_with_an_empty_value_and_a_required_one_is_
 def test_a_record_that_moved_is_a_stale_write() -> None:
     text = block_text.new_file([LESSON])
     record = blocks.parse("", text).records[0]
-    for edit in (lambda: block_edits.set_key("\n" + text, record, "ttl", "1"), lambda: block_edits.remove("\n" + text, [record])):
-        with pytest.raises(StaleWrite):
-            edit()
+    with pytest.raises(StaleWrite):
+        block_edits.set_key("\n" + text, record, "ttl", "1")
+    with pytest.raises(StaleWrite):
+        block_edits.remove("\n" + text, [record])
 
 
 def test_removing_takes_exactly_the_lines_of_the_records() -> None:
-    text = "intro\n" + block_text.new_file([lesson("B-1", body="x\n\ny"), lesson("B-2"), lesson("B-3", body="z"), lesson("V-1", category="VERIFIED")])
+    text = "intro\n" + block_text.new_file(
+        [lesson("B-1", body="x\n\ny"), lesson("B-2"), lesson("B-3", body="z"), lesson("V-1", category="VERIFIED")]
+    )
     records = blocks.parse("", text).records
     left = block_edits.remove(text, [records[0], records[2]])
     assert left == "intro\n" + block_text.new_file([lesson("B-2"), lesson("V-1", category="VERIFIED")])
@@ -215,7 +301,10 @@ def test_removing_takes_exactly_the_lines_of_the_records() -> None:
 def test_the_archive_keeps_blocks_as_they_were_with_day_and_reason() -> None:
     odd = BLOCK.replace("- **Tags**", "- Tags").replace("365 days", "365")
     text = "### BLOCKED_PATTERNS\n" + odd + "\n" + BLOCK.replace("B-001", "B-2")
-    moved = [(block_edits.take(text, record), record, reason) for record, reason in zip(blocks.parse("", text).records, ("expired", "by\nhand"), strict=True)]
+    moved = [
+        (block_edits.take(text, record), record, reason)
+        for record, reason in zip(blocks.parse("", text).records, ("expired", "by\nhand"), strict=True)
+    ]
     archive = block_edits.archive("", moved, "2026-11-30")
     assert odd in archive
     records = blocks.parse("", archive, archived=True).records
@@ -235,7 +324,8 @@ def test_a_block_is_revised_only_where_the_lesson_differs() -> None:
 def test_canonical_makes_every_variant_what_is_written() -> None:
     text = (
         "## Blocked patterns\n**ID:** B-001\ntags : PDF/font/unicode, currency\n* Issue: It fails.\n- **mitigation**: Do this.\n"
-        "- **First Seen**: 2025-06-10\n- **Source Agent**: invoice-bot\n- **TTL**: 365 days\n- **Category**: BLOCKED\n\n  body\n\nprose\n"
+        "- **First Seen**: 2025-06-10\n- **Source Agent**: invoice-bot\n- **TTL**: 365 days\n- **Category**: BLOCKED\n"
+        "\n  body\n\nprose\n"
     )
     fixed = block_fixes.canonical(text, blocks.parse("", text))
     assert fixed == "### BLOCKED_PATTERNS\n" + BLOCK + "\n  body\n\nprose\n"
@@ -243,9 +333,17 @@ def test_canonical_makes_every_variant_what_is_written() -> None:
 
 
 def test_canonical_takes_nested_keys_and_block_lists_apart() -> None:
-    text = "### BLOCKED_PATTERNS\r\n" + "  - **ID**: B-001\r\n" + "".join(
-        f"    {line}\r\n" for line in BLOCK.replace(" #pdf/font/unicode, #currency", "\n    - pdf/font/unicode\n    - currency").splitlines()[1:]
-    ) + "\r\n    body\r\n      more\r\n"
+    text = (
+        "### BLOCKED_PATTERNS\r\n"
+        + "  - **ID**: B-001\r\n"
+        + "".join(
+            f"    {line}\r\n"
+            for line in BLOCK.replace(" #pdf/font/unicode, #currency", "\n    - pdf/font/unicode\n    - currency").splitlines()[
+                1:
+            ]
+        )
+        + "\r\n    body\r\n      more\r\n"
+    )
     [before] = read(text)
     fixed = block_fixes.canonical(text, blocks.parse("", text))
     assert fixed == ("### BLOCKED_PATTERNS\n" + BLOCK + "\n  body\n    more\n").replace("\n", "\r\n")
@@ -259,8 +357,22 @@ def test_canonical_leaves_what_is_no_lesson_as_it_is() -> None:
 
 
 vault_lines = st.lists(
-    st.sampled_from([*SPECIALS, "### CONTEXTUAL_WARNINGS", "## Notes", "- **TTL**: 5", "  text", "    - **Tags**: a", "\r", "  ```", "  <!--", *BLOCK.splitlines()])
-    | st.just(BLOCK) | any_lesson.map(block_text.write),
+    st.sampled_from(
+        [
+            *SPECIALS,
+            "### CONTEXTUAL_WARNINGS",
+            "## Notes",
+            "- **TTL**: 5",
+            "  text",
+            "    - **Tags**: a",
+            "\r",
+            "  ```",
+            "  <!--",
+            *BLOCK.splitlines(),
+        ]
+    )
+    | st.just(BLOCK)
+    | any_lesson.map(block_text.write),
     max_size=25,
 ).map(lambda lines: "### BLOCKED_PATTERNS\n" + "\n".join(lines))
 
@@ -271,13 +383,15 @@ def test_any_text_is_read_without_an_error_and_takes_a_lesson_or_refuses(text: s
     parsed = blocks.parse("", text)
     lines = [(record.line, record.end_line) for record in parsed.records]
     assert all(start <= stop for start, stop in lines) and lines == sorted(lines)
-    assert all(stop < start for (_, stop), (start, _) in zip(lines, lines[1:], strict=False))
+    assert all(stop < start for (_, stop), (start, _) in itertools.pairwise(lines))
     try:
         more = block_edits.insert(text, one)
     except (Refused, VaultUnreadable):
         return
     entries = [interpret(record) for record in blocks.parse("", more).records]
-    assert [entry.lesson for entry in entries if isinstance(entry, Entry) and entry.lesson.key == one.key] == [block_text.normal(one)]
+    assert [entry.lesson for entry in entries if isinstance(entry, Entry) and entry.lesson.key == one.key] == [
+        block_text.normal(one)
+    ]
     assert len(entries) == len(parsed.records) + 1
 
 
