@@ -1,16 +1,8 @@
-"""The console script `vaultctl`, and `python -m vaultctl`."""
+"""`python -m vaultctl`; the console script calls `cli.entry.main` as well."""
 
 from __future__ import annotations
 
-import sys
-
-
-def main() -> None:
-    """Run the command line and exit with its code."""
-    from vaultctl.cli.app import run
-
-    sys.exit(run(sys.argv[1:]))
-
+from vaultctl.cli.entry import main
 
 if __name__ == "__main__":
     main()

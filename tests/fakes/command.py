@@ -6,6 +6,7 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -23,9 +24,12 @@ class Result(NamedTuple):
         return json.loads(self.out)
 
 
-def run(*args: str, cwd: Path, stdin: str = "", env: dict[str, str] | None = None) -> Result:
-    """Run one command line in `cwd`."""
-    from vaultctl.cli.app import run as run_app
+def run(
+    *args: str, cwd: Path, stdin: str = "", env: dict[str, str] | None = None, through: Callable[[list[str]], int] | None = None
+) -> Result:
+    """Run one command line in `cwd`: through Typer, or another entry."""
+    if through is None:
+        from vaultctl.cli.app import run as through
 
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     before = Path.cwd()
@@ -37,7 +41,7 @@ def run(*args: str, cwd: Path, stdin: str = "", env: dict[str, str] | None = Non
             patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")),
             patch.dict(os.environ, env or {}),
         ):
-            code = run_app(list(args))
+            code = through(list(args))
     finally:
         os.chdir(before)
     texts = []

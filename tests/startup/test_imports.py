@@ -81,7 +81,7 @@ def vaults(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_check_in_a_new_vault_loads_nothing_heavy(vaults: dict[str, Path], layout: str, form: str) -> None:
     code = f"""
-from vaultctl.__main__ import main
+from vaultctl.cli.entry import main
 sys.argv = ["vaultctl", "check", "--tags", "example/vaultctl/blocked", "--format", {form!r}]
 main()"""
     modules = loaded(code, vaults[layout])

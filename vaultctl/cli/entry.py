@@ -1,0 +1,103 @@
+"""The first look at a command line: plain forms of `check` and `--version` are served at once, all else by Typer.
+
+Importing Typer costs more than a whole check.  What is understood here is exactly what the table of options says
+(`cli.options`), from which Typer's declarations are made too; whatever is not plainly right (help, abbreviations, an
+unknown option, a bad value, a missing one) is left to Typer, which words the error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from vaultctl.cli.options import CHECK, SHARED, Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Value: TypeAlias = "str | int | bool | list[str] | None"
+
+
+def run(argv: list[str]) -> int:
+    """Run a command line (without the program's name) and give its exit code."""
+    if argv == ["--version"]:
+        from vaultctl import __version__
+        from vaultctl.cli.common import put
+
+        put(f"vaultctl {__version__}\n")
+        return 0
+    if argv[:1] == ["check"]:
+        values = parse(argv[1:], (*CHECK, *SHARED))
+        if values is not None:
+            return _check(values, argv)
+    from vaultctl.cli import app
+
+    return app.run(argv)
+
+
+def parse(words: list[str], options: tuple[Option, ...]) -> dict[str, Value] | None:
+    """The values of a plain command line, by parameter; None where anything in it is not plain."""
+    by_flag = {flag: option for option in options for flag in option.flags}
+    values: dict[str, Value] = {}
+    rest = iter(words)
+    for word in rest:
+        flag, equals, attached = word.partition("=")
+        option = by_flag.get(flag)
+        if option is None or (equals and (option.kind == "flag" or not flag.startswith("--"))):
+            return None
+        if option.kind == "flag":
+            values[option.name] = True
+            continue
+        text = attached if equals else next(rest, None)
+        if text is None or not _put(values, option, text):
+            return None
+    for option in options:
+        if option.name not in values and not _default(values, option):
+            return None
+    return values
+
+
+def _put(values: dict[str, Value], option: Option, text: str) -> bool:
+    """Take one value; False where it is not one that the option takes."""
+    if option.kind == "list":
+        known = values.setdefault(option.name, [])
+        assert isinstance(known, list)
+        known.append(text)
+    elif option.kind == "number":
+        if not (text.isascii() and text.isdigit()):
+            return False
+        values[option.name] = int(text)
+    elif option.kind == "choice" and text not in option.choices:
+        return False
+    else:
+        values[option.name] = text
+    return True
+
+
+def _default(values: dict[str, Value], option: Option) -> bool:
+    text = os.environ.get(option.env, "") if option.env else ""
+    if text:
+        return option.kind != "flag" and _put(values, option, text)
+    values[option.name] = [] if option.kind == "list" else option.default
+    return True
+
+
+def _check(values: dict[str, Value], argv: list[str]) -> int:
+    from vaultctl.cli import boundary, check
+    from vaultctl.cli.common import Common
+
+    common = Common("check", **{option.name: values.pop(option.name) for option in SHARED})  # type: ignore[arg-type] # as the table says
+    return boundary.guard("check", argv, lambda: check.run(common, **values))  # type: ignore[arg-type] # as the table says
+
+
+def main() -> None:
+    """The console script."""
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        from vaultctl.cli.boundary import close_pipe
+
+        code = close_pipe()
+    sys.exit(code)
