@@ -74,10 +74,12 @@ def added(problems: Iterable[Problem], before: Iterable[Problem]) -> list[Proble
 
 def _unmatched(group: list[Problem], known: list[Problem]) -> list[Problem]:
     """Those of a group that no known one accounts for: first each file's own are taken, then any that is left."""
+    # The largest first, from the end of the known ones: so no small problem takes the one that a large one needs.
+    group = sorted(group, key=lambda problem: -problem.size)
+    known = sorted(known, key=lambda problem: problem.size)
     for in_same_file in (True, False):
         left = []
         for problem in group:
-            # From the end, so that a file with very many equal problems takes no longer than it must.
             for place in range(len(known) - 1, -1, -1):
                 if known[place].size >= problem.size and (known[place].path == problem.path or not in_same_file):
                     del known[place]

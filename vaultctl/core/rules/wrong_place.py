@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from vaultctl.core.config import LESSONS_DIR
+from vaultctl.core.lesson import is_id
 from vaultctl.core.rules.context import problem_at
 from vaultctl.core.tags import ancestors
 
@@ -37,5 +38,5 @@ def check(entry: Entry, context: Context) -> Iterator[Problem]:
     if folder not in ancestors(tag):
         yield problem_at(entry, ID, SEVERITY, f"the first tag is {tag}, but the folder is {folder or LESSONS_DIR}", field="tags",
                          hint=f"move it to {LESSONS_DIR}/{tag}/{right}, or name the tag of its folder first")
-    if name != right:
+    if name != right and is_id(entry.lesson.id):
         yield problem_at(entry, ID, SEVERITY, f"the file is called {name}, not {right}", hint=f"rename it to {right}")
