@@ -50,7 +50,7 @@ def texts(data: Json, depth: int = 4) -> list[str]:
             found += texts(item, depth - 1)
     elif depth and isinstance(data, dict):
         for key, item in list(data.items())[:20]:
-            if key not in ("documentation_url", "url", "status", "request_id", "resource", "type"):
+            if key not in ("documentation_url", "url", "error_code", "status", "request_id", "resource", "type"):
                 found += texts(item, depth - 1)
     return list(dict.fromkeys(found))
 

@@ -50,7 +50,7 @@ class Place:
 def _github(place: Place, token: Token) -> Forge:
     named = place.environ.get(API_VARIABLE, "").rstrip("/")
     rest, graphql = (named, named) if named else github.addresses(place.target.web)
-    login = f"{token.variable}: {github.ADVICE}"
+    login = f"check {token.variable}, or {github.ADVICE}"
     in_ci = place.environ.get("GITHUB_ACTIONS") == "true" and (token.variable == "GITHUB_TOKEN" or token.value.startswith("ghs_"))
     return github.GitHub(
         place.api(rest, github.HEADERS, "Bearer", token, login),
@@ -63,17 +63,17 @@ def _github(place: Place, token: Token) -> Forge:
 
 def _gitlab(place: Place, token: Token) -> Forge:
     address = _address(place, "/api/v4")
-    api = place.api(address, gitlab.HEADERS, "Bearer", token, f"{token.variable}: {gitlab.ADVICE}")
+    api = place.api(address, gitlab.HEADERS, "Bearer", token, f"check {token.variable}, or {gitlab.ADVICE}")
     return gitlab.GitLab(api, place.target, place.source)
 
 
 def _gitea(place: Place, token: Token) -> Forge:
-    api = place.api(_address(place, "/api/v1"), gitea.HEADERS, "token", token, f"{token.variable}: {gitea.ADVICE}")
+    api = place.api(_address(place, "/api/v1"), gitea.HEADERS, "token", token, f"check {token.variable}, or {gitea.ADVICE}")
     return gitea.Gitea(api, place.target, place.source)
 
 
 def _pagure(place: Place, token: Token) -> Forge:
-    api = place.api(_address(place, "/api/0"), pagure.HEADERS, "token", token, f"{token.variable}: {pagure.ADVICE}")
+    api = place.api(_address(place, "/api/0"), pagure.HEADERS, "token", token, f"check {token.variable}, or {pagure.ADVICE}")
     return pagure.Pagure(api, place.target, place.source)
 
 
