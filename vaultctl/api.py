@@ -1,4 +1,4 @@
-"""The public Python API: `Vault.open(path)`, `vault.check(...)`, `vault.guard(...)`.
+"""The public Python API: `Vault.open(path)`, `vault.check(...)`, `vault.record(...)`, `vault.guard(...)`.
 
 Everything here is also reachable as an attribute of the package `vaultctl`, loaded when first used.
 """
@@ -6,7 +6,7 @@ Everything here is also reachable as an attribute of the package `vaultctl`, loa
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -16,7 +16,7 @@ from vaultctl.adapters.clock.system import today as day
 from vaultctl.adapters.files.locate import Place, locate
 from vaultctl.core.lesson import Lesson
 from vaultctl.core.tags import split_list
-from vaultctl.errors import Blocked, VaultUnreadable
+from vaultctl.errors import Blocked, UsageError, VaultctlError, VaultUnreadable
 from vaultctl.report.check import to_json
 from vaultctl.usecases.check import Answer, Request, VaultFacts
 
@@ -24,6 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vaultctl.core.matching import Match
     from vaultctl.core.verdict import Word
+    from vaultctl.usecases.propose import State
+    from vaultctl.usecases.record import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,59 @@ class Verdict:
     def to_json(self) -> str:
         """The JSON document that `vaultctl check --format json` prints."""
         return to_json(self.answer, self.vault)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What became of a lesson that was recorded, as `vaultctl record` gives it; `outcome` holds everything."""
+
+    outcome: Outcome
+
+    @property
+    def state(self) -> State | None:
+        """proposed, pushed, committed, exists or refused; None for a dry run that would have gone through."""
+        return self.outcome.state
+
+    @property
+    def refused(self) -> bool:
+        """Whether nothing was written because something speaks against it: `problems` and `similar`."""
+        return self.outcome.state == "refused"
+
+    @property
+    def id(self) -> str | None:
+        """The lesson's id; None while the draft makes no lesson."""
+        return self.outcome.id
+
+    @property
+    def branch(self) -> str | None:
+        """The branch of the proposal."""
+        return self.outcome.branch
+
+    @property
+    def path(self) -> str | None:
+        """The lesson's file, relative to the vault's root."""
+        return self.outcome.path
+
+    @property
+    def url(self) -> str | None:
+        """The address of its pull request."""
+        return self.outcome.url
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What speaks against it, each with the way to fix it."""
+        return tuple(f"{item.message} ({item.hint})" if item.hint else item.message for item in self.outcome.problems)
+
+    @property
+    def error(self) -> VaultctlError | None:
+        """What stopped it after the commit: the branch is kept, and the same call again finishes what is missing."""
+        return self.outcome.error
+
+    def to_json(self) -> str:
+        """The JSON document that `vaultctl record --format json` prints."""
+        from vaultctl.report.record import to_json as render
+
+        return render(self.outcome)
 
 
 class Vault:
@@ -113,6 +168,44 @@ class Vault:
             match,
         )
         return Verdict(*vault.check(request))
+
+    def record(
+        self,
+        *,
+        category: str,
+        tags: str | Iterable[str],
+        issue: str,
+        mitigation: str,
+        agent: str | None = None,
+        ttl: int | str | None = None,
+        body: str | None = None,
+        name: str | None = None,
+        supersedes: str | None = None,
+        base: str | None = None,
+        push: bool = True,
+        force: bool = False,
+        dry_run: bool = False,
+        today: date | None = None,
+    ) -> Proposal:
+        """Propose a lesson on its own branch, with its pull request; called again, it finishes what is missing.
+
+        `agent` is by default the variable VAULTCTL_AGENT; `ttl` in days or `indefinite` (365); `push` False: no network at all.
+        That it is refused is a state, not an exception.  Raises UsageError without an agent, and GitError, VaultUnreadable
+        (ConfigError) or StaleWrite where nothing could be made.
+        """
+        from vaultctl.usecases.record import Request as Draft
+
+        speaker = agent or os.environ.get("VAULTCTL_AGENT")
+        if not speaker:
+            raise UsageError("no agent is named", 'record(agent="…"), or set VAULTCTL_AGENT')
+        given: Mapping[str, str | tuple[str, ...] | None] = {
+            "category": category, "tags": tuple(split_list(tags) if isinstance(tags, str) else tags), "issue": issue,
+            "mitigation": mitigation, "source_agent": speaker, "ttl": None if ttl is None else str(ttl), "body": body,
+            "name": name,
+        }  # fmt: skip
+        values = {key: value for key, value in given.items() if value is not None}
+        request = Draft(values, day(None) if today is None else today, (), supersedes, base, push, force, dry_run)
+        return Proposal(wiring.OpenVault(self._place, self._ref).record(request))
 
     @contextmanager
     def guard(

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from vaultctl.usecases.init import Request as InitRequest
     from vaultctl.usecases.lint import Request as LintRequest
     from vaultctl.usecases.lint import Result as LintResult
-    from vaultctl.usecases.ports import Layout, Search, Tree
+    from vaultctl.usecases.ports import Forge, Layout, Search, Tree
+    from vaultctl.usecases.propose import ProposalStore
+    from vaultctl.usecases.record import Outcome
+    from vaultctl.usecases.record import Request as RecordRequest
     from vaultctl.usecases.snapshot import Snapshot
 
 
@@ -49,6 +52,13 @@ class OpenVault:
         from vaultctl.usecases.snapshot import read_snapshot
 
         return read_snapshot(self.tree, [layout_named("notes"), layout_named("single-file")], default=self._default)
+
+    def record(self, request: RecordRequest) -> Outcome:
+        """Record a lesson.  Raises what `usecases.record` raises, and GitError outside a repository."""
+        from vaultctl.usecases.record import record
+
+        layouts = [layout_named("notes"), layout_named("single-file")]
+        return record(request, self.settings.config, layouts, *proposals(self))
 
     def search(self) -> Search:
         """The search over the working tree: ripgrep for notes where there is one, else the built-in scan."""
@@ -77,6 +87,30 @@ class OpenVault:
 def open_vault(folder: str, named: str | None = None, ref: str | None = None) -> OpenVault:
     """The vault `named`, or the nearest at or above `folder`.  Raises VaultNotFound, ConfigError, VaultUnreadable."""
     return OpenVault(locate(folder, named), ref)
+
+
+def proposals(vault: OpenVault) -> tuple[ProposalStore, Callable[[], Forge]]:
+    """git behind a vault as the proposal flow needs it, and what chooses the forge (it may ask gh or glab for a login).
+
+    The base comes from the config's remote, or the only one there is; branches go to `remote.pushDefault` where git's
+    configuration names one, which is how people work from a fork.  Raises GitError outside a repository; choosing raises ForgeError.
+    """
+    from vaultctl.adapters.forges.registry import choose
+    from vaultctl.adapters.git.repository import discover
+    from vaultctl.adapters.git.store import GitStore
+
+    repo = discover(vault.root)
+    config = vault.settings.config
+    names = [remote.name for remote in repo.remotes()]
+    name = names[0] if config.remote not in names and len(names) == 1 else config.remote
+    push_name = repo.setting("remote.pushDefault") or name
+    inside = os.path.relpath(os.path.realpath(vault.root), os.path.realpath(repo.folder)).replace(os.sep, "/")
+
+    def forge() -> Forge:
+        target, source = repo.remote(name), repo.remote(push_name)
+        return choose(config.forge, target.url if target else None, source.push_url if source else None, os.environ)
+
+    return GitStore(repo, name, push_name, "" if inside == "." else f"{inside}/"), forge
 
 
 def layout_named(name: LayoutName) -> Layout:

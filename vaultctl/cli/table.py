@@ -23,6 +23,7 @@ COMMANDS: dict[str, Command] = {
     "check": Command("check", "Give the verdict on a task, before acting."),
     "show": Command("show", "Show one lesson, with its body and links."),
     "search": Command("search", "Search the lessons for words."),
+    "record": Command("record", "Propose a lesson on its own branch, with its pull request."),
     "lint": Command("lint", "Find what is wrong in the vault."),
     "doctor": Command("doctor", "Say whether everything that vaultctl needs is there."),
     "demo": Command("demo", "Walk the whole loop in a throw-away repository."),

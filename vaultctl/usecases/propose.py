@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import Proposals
 from vaultctl.core.proposal import ProposalText, PullRequest, commit_message
-from vaultctl.errors import Exit, ForgeError, GitError, VaultctlError
+from vaultctl.errors import Exit, ForgeError, GitError, StaleWrite, VaultctlError
 from vaultctl.usecases.ports import Forge, Tree
 
 State = Literal["proposed", "pushed", "committed", "exists", "refused"]
@@ -112,8 +112,8 @@ def propose(
 ) -> Reached:
     """Take a proposal as far as it can go from wherever an earlier call left it.
 
-    Raises what stands in the way of the commit (StaleWrite, Refused, GitError).  After the commit nothing is raised: what stopped it is
-    `problem`, and the branch stays.
+    Raises what stands in the way of the commit (StaleWrite, Refused, GitError).  After the commit nothing is raised: what stopped
+    it is `problem`, and the branch stays.
     """
     reached = Reached("committed", proposal.branch, base.branch)
     asks = network and base.remote is not None
@@ -127,8 +127,10 @@ def propose(
     commit = store.local_branch(proposal.branch)
     if there is not None and there != commit:
         # Somebody else's, or an earlier clone's: it is there, and it is not ours to move.
-        return _find_existing(replace(reached, state="exists", commit=there, pushed=True), forge)
+        return _existing(proposal, base, forge, settings, replace(reached, state="exists", commit=there, pushed=True))
     if commit is None:
+        if not proposal.changes:
+            raise StaleWrite(f"the branch {proposal.branch} is gone since it was read", "run the command again")
         commit = store.commit(base, proposal.changes, commit_message(proposal.text))
         if not store.create_branch(proposal.branch, commit):
             commit = store.local_branch(proposal.branch) or commit  # another process was quicker with the same lesson
@@ -148,11 +150,11 @@ def _publish(
             forge.push_options(base.branch, proposal.text, draft=settings.draft, auto_merge=settings.auto_merge) if forge else ()
         )
         end = store.push(base, proposal.branch, reached.commit or "", options)
-        there = store.remote_branch(base, proposal.branch) if end.state == "rejected" else None
-        if there is not None and there != reached.commit:
-            return _find_existing(replace(reached, state="exists", pushed=True), forge)
-        if end.state != "ok" and there is None:
+        there = _look(store, base, proposal.branch) if end.state != "ok" else reached.commit
+        if there is None:
             return replace(reached, problem=_not_pushed(end))
+        if there != reached.commit:
+            return _existing(proposal, base, forge, settings, replace(reached, state="exists", commit=there, pushed=True))
         opened = forge.read_push(end.said) if forge and options else None
     reached = replace(reached, state="pushed", pushed=True)
     return reached if forge is None else _open(proposal, base, forge, settings, reached, opened)
@@ -178,9 +180,20 @@ def _open(
     return replace(reached, state="proposed", url=request.url, warnings=reached.warnings + tuple(warnings))
 
 
-def _find_existing(reached: Reached, forge: Forge | None) -> Reached:
+def _look(store: ProposalStore, base: Base, branch: str) -> str | None:
+    """What the remote holds after a push that did not end well: it may have been cut off when all was done."""
+    try:
+        return store.remote_branch(base, branch)
+    except GitError:
+        return None
+
+
+def _existing(proposal: Proposal, base: Base, forge: Forge | None, settings: Proposals, reached: Reached) -> Reached:
+    """The pull request of a branch that is there already; opened where whoever pushed it did not come to that."""
     try:
         request = forge.find(reached.branch) if forge else None
+        if request is None and forge:
+            request = forge.open(proposal.branch, base.branch, proposal.text, draft=settings.draft)
     except ForgeError as error:
         return replace(reached, warnings=(*reached.warnings, f"its pull request could not be looked up: {error.message}"))
     return replace(reached, url=request.url if request else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE, Config
+from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE, TAXONOMY_FILE, Config
 from vaultctl.core.lesson import interpret
 from vaultctl.core.record import Fault
 from vaultctl.core.rules.context import Source
@@ -17,6 +17,7 @@ from vaultctl.usecases.settings import Settings, read_settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from vaultctl.core.change import FileChange
     from vaultctl.core.rules.context import Role
     from vaultctl.usecases.ports import Layout, Tree
 
@@ -108,9 +109,7 @@ class _Reader:
         same = self.known.get(path)
         if same is not None and same.text == text and same.role == role:
             return same
-        parsed = layout.parse(path, text, archived=archived)
-        records = tuple([interpret(record) for record in parsed.records])
-        return Source(path, role, markdown.scan, text=text, records=records, faults=parsed.faults, single=layout.name != "notes")
+        return _parse(layout, role, path, text, archived=archived)
 
     def contents(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes | VaultUnreadable | None]]:
         """`read_many`, going on after a file that cannot be read."""
@@ -124,6 +123,31 @@ class _Reader:
             except VaultUnreadable as error:
                 at += 1
                 yield paths[at - 1], error
+
+
+def with_changes(snapshot: Snapshot, changes: Iterable[FileChange]) -> Snapshot:
+    """The vault as changes to its lessons leave it; only the changed files are parsed again."""
+    layout = snapshot.layout
+    sources = {source.path: source for source in snapshot.sources}
+    for change in changes:
+        old = sources.pop(change.path, None)
+        if change.after is not None:
+            role: Role = old.role if old is not None and old.role in ("lessons", "archive") else _role_of(layout, change.path)
+            text = change.after.decode("utf-8", "surrogateescape")
+            sources[change.path] = _parse(layout, role, change.path, text, archived=role == "archive")
+    return Snapshot(snapshot.label, snapshot.settings, layout, tuple(sorted(sources.values(), key=lambda source: source.path)))
+
+
+def _role_of(layout: Layout, path: str) -> Role:
+    """What a new file of the layout is."""
+    archive = path == SINGLE_FILE_ARCHIVE if layout.name == "single-file" else path.startswith(f"{ARCHIVE_DIR}/")
+    return "archive" if archive else "lessons"
+
+
+def _parse(layout: Layout, role: Role, path: str, text: str, *, archived: bool) -> Source:
+    parsed = layout.parse(path, text, archived=archived)
+    records = tuple([interpret(record) for record in parsed.records])
+    return Source(path, role, markdown.scan, text=text, records=records, faults=parsed.faults, single=layout.name != "notes")
 
 
 def below(tree: Tree, folder: str) -> Tree:

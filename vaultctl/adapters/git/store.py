@@ -1,32 +1,43 @@
-"""git as the proposal flow needs it: implements the port `ProposalStore`."""
+"""git as the proposal flow needs it: implements the port `ProposalStore`.
+
+Paths of trees and changes are relative to the vault's root, which may be a folder of the repository.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from vaultctl.adapters.git import commits, remote
+from vaultctl.adapters.git.failures import redact
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.adapters.git.trees import CommitTree
 from vaultctl.core.change import FileChange
-from vaultctl.errors import GitError
+from vaultctl.errors import GitError, UsageError
 from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.propose import Base, PushEnd
+from vaultctl.usecases.snapshot import below
 
 
 class GitStore:
-    """Proposals in a repository.  `remote_name` is where the base is fetched from, `push_name` where branches are pushed (a fork, or the
-    same)."""
+    """Proposals in a repository.
 
-    def __init__(self, repo: Repository, remote_name: str, push_name: str | None = None) -> None:
+    `remote_name` is where the base is fetched from, `push_name` where branches are pushed (a fork, or the same).
+    `folder` is that of the vault, as `sub/folder/`; empty at the top.
+    """
+
+    def __init__(self, repo: Repository, remote_name: str, push_name: str | None = None, folder: str = "") -> None:
         self.repo = repo
         self._remote = remote_name if repo.remote(remote_name) else None
         self._push = push_name or remote_name
+        self._folder = folder
 
     def base(self, named: str | None, *, network: bool) -> Base:
         """The base branch: the one named, the remote's default one, or where there is no remote the usual local one."""
+        if named is not None:
+            self._require_branch_name(named)
         if self._remote is None:
             branch = named or self._local_default()
-            return Base(branch, self.repo.resolve(HEADS + branch))
+            return self._existing(Base(branch, self.repo.ref(HEADS + branch)), named)
         problem = ""
         known = named or self.repo.default_branch(self._remote)
         if known is None and network:
@@ -36,12 +47,28 @@ class GitStore:
                 problem = error.message
         branch = known or self._local_default()
         tracking = f"{REMOTES}{self._remote}/{branch}"
+        absent = False
         if network and not problem:
             answer = remote.fetch(self.repo, self._remote, [f"+{HEADS}{branch}:{tracking}"])
             # `absent`: a remote without that branch, an empty one; `rejected`: another process fetches at this moment.
             problem = answer.reason if answer.state in ("unreachable", "refused") else ""
-        commit = self.repo.ref(tracking) or self.repo.resolve(HEADS + branch)
-        return Base(branch, commit, self._remote, problem)
+            absent = answer.state == "absent"
+        commit = (None if absent else self.repo.ref(tracking)) or self.repo.ref(HEADS + branch)
+        return self._existing(Base(branch, commit, self._remote, problem), named)
+
+    def _existing(self, base: Base, named: str | None) -> Base:
+        """The base, once it is sure that a commit which is missing is really none yet."""
+        if base.commit is None and (named is not None or self.repo.head() is not None):
+            where = f"neither here nor on {base.remote}" if base.remote else "not here"
+            if base.problem:
+                where = f"not here, and {base.remote} could not be asked: {base.problem}"
+            message = f"the base branch {base.branch} is {where}"
+            raise GitError(message, "name another: --base BRANCH, or `base:` in the config")
+        return base
+
+    def _require_branch_name(self, name: str) -> None:
+        if name.startswith("-") or self.repo.git("check-ref-format", HEADS + name, allowed=(0, 1)).code:
+            raise UsageError(f"{name!r} is no name of a branch", "name one such as main, without the remote's name before it")
 
     def _local_default(self) -> str:
         named = self.repo.setting("init.defaultBranch")
@@ -50,27 +77,42 @@ class GitStore:
                 return branch
         current = self.repo.head_branch()
         if current is None:
-            raise GitError("no base branch: nothing is checked out, and there is no main", "name it: --base BRANCH, or `base:` in the config")
+            message = "no base branch: nothing is checked out, and there is no main"
+            raise GitError(message, "name it: --base BRANCH, or `base:` in the config")
         return current
 
     def tree(self, commit: str | None) -> Tree:
-        """The files of a commit; of None: no files."""
-        return CommitTree(self.repo, commit or self.repo.empty_tree())
+        """The vault's files in a commit; of None: no files."""
+        return below(CommitTree(self.repo, commit or self.repo.empty_tree()), self._folder)
 
     def local_branch(self, name: str) -> str | None:
         """The commit of a local branch."""
         return self.repo.ref(HEADS + name)
 
     def remote_branch(self, base: Base, name: str) -> str | None:
-        """The commit of that branch where branches are pushed, asked now."""
-        listing = remote.ls_remote(self.repo, self._push, [HEADS + name])
+        """The commit of that branch where branches are pushed, else where the base is; asked now."""
+        found = self._ask(self._push_address(), name)
+        if found is None and self._push != base.remote and base.remote is not None:
+            found = self._ask(base.remote, name)
+        return found
+
+    def _ask(self, place: str, name: str) -> str | None:
+        listing = remote.ls_remote(self.repo, place, [HEADS + name])
         if not listing.answer.ok:
-            raise GitError(f"{self._push} could not be asked: {listing.answer.reason}", "run the same command again, or use --no-push")
+            raise GitError(f"{place} could not be asked: {listing.answer.reason}", "run the same command again, or use --no-push")
         return listing.refs.get(HEADS + name)
+
+    def _push_address(self) -> str:
+        """What to ask for the branches that were pushed: a remote may push elsewhere than it fetches from (`pushurl`)."""
+        place = self.repo.remote(self._push)
+        if place is None or place.push_url == place.url or redact(place.push_url) != place.push_url:
+            return self._push
+        return place.push_url
 
     def commit(self, base: Base, changes: Sequence[FileChange], message: str) -> str:
         """A commit of exactly these changes on the base."""
-        return commits.build_commit(self.repo, base.commit, changes, message)
+        moved = [change._replace(path=self._folder + change.path) for change in changes]
+        return commits.build_commit(self.repo, base.commit, moved, message)
 
     def create_branch(self, name: str, commit: str) -> bool:
         """Make a local branch unless there is one of that name with another commit."""

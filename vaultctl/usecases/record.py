@@ -1,0 +1,318 @@
+"""`record`: a draft becomes a lesson on its own branch, or everything that speaks against it is said at once.
+
+All is judged against the base as it is now, never against the working tree: what is merged counts, what lies about does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from vaultctl.core import policy
+from vaultctl.core import problem as comparing
+from vaultctl.core.change import FileChange
+from vaultctl.core.draft import Draft, problem, read_draft
+from vaultctl.core.lesson import Entry, Lesson, id_key, interpret
+from vaultctl.core.problem import Problem
+from vaultctl.core.proposal import for_lesson
+from vaultctl.core.similarity import Similar, find_similar
+from vaultctl.core.tags import is_under
+from vaultctl.errors import Exit, ForgeError, Refused, VaultctlError
+from vaultctl.usecases.lint import find_problems
+from vaultctl.usecases.propose import Base, Proposal, ProposalStore, Reached, State, propose
+from vaultctl.usecases.snapshot import Snapshot, read_snapshot, with_changes
+
+if TYPE_CHECKING:
+    from vaultctl.core.config import Config
+    from vaultctl.core.draft import Value
+    from vaultctl.usecases.ports import Forge, Layout, Tree
+
+PREFIX = "lesson/"
+"""Before the id in the name of a lesson's branch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be recorded.
+
+    `given` holds keys of the schema and `body` as they were typed, `found` what is wrong with other keys (`formats.draft_json`).
+    `base` None: the config's, else the remote's default branch.  `network` False: neither fetch nor push.
+    """
+
+    given: Mapping[str, Value]
+    today: date
+    found: tuple[Problem, ...] = ()
+    supersedes: str | None = None
+    base: str | None = None
+    network: bool = True
+    force: bool = False
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a recording ended.  `state` is None for a dry run that would have gone through.
+
+    `id` and `path` are None while the draft makes no lesson.  `problems` hold errors, which refuse it, and warnings, which do
+    not; `similar` the lessons that it nearly repeats.  `error` is what stopped it after the commit.  `changes` are for a dry run.
+    """
+
+    state: State | None
+    base: Base
+    id: str | None = None
+    path: str | None = None
+    branch: str | None = None
+    commit: str | None = None
+    pushed: bool = False
+    url: str | None = None
+    problems: tuple[Problem, ...] = ()
+    similar: tuple[Similar, ...] = ()
+    warnings: tuple[str, ...] = ()
+    error: VaultctlError | None = None
+    changes: tuple[FileChange, ...] = field(default=(), repr=False)
+    dry_run: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """0 when it got as far as it should, 1 refused, else that of what stopped it."""
+        if self.state == "refused":
+            return Exit.NO
+        return self.error.exit_code if self.error else Exit.OK
+
+
+def record(
+    request: Request, config: Config, layouts: Sequence[Layout], store: ProposalStore, forge: Callable[[], Forge | None]
+) -> Outcome:
+    """Record a lesson, from wherever an earlier call left it.
+
+    `config` is that of the working tree: it names the base, and stands in where the base has none.  `forge` is asked for only
+    when there is something to open.  Raises ConfigError, VaultUnreadable, StaleWrite and GitError where nothing could be made;
+    what stops it after that is in the outcome.
+    """
+    network = request.network and not request.dry_run
+    draft = read_draft(request.given, request.today, request.found)
+    # What is refused anyway is not worth asking the network for.
+    base = store.base(request.base or config.base, network=network and draft.is_whole)
+    tree = store.tree(base.commit)
+    vault = read_snapshot(tree, layouts, default=config)
+    outcome = Outcome(None, base, warnings=draft.notes + _of_base(base, vault), dry_run=request.dry_run)
+    if draft.is_whole:
+        outcome = replace(outcome, id=draft.lesson.id)
+        known = _known(draft.lesson, vault, given="id" in request.given)
+        if isinstance(known, Entry):
+            merged = base.remote is not None
+            return replace(outcome, state="exists", id=known.lesson.id, path=known.record.path, pushed=merged)
+        if known is not None:
+            return replace(outcome, state="refused", problems=(known,))
+        branch = PREFIX + draft.lesson.id
+        ours = store.local_branch(branch)
+        if ours is not None and not request.dry_run:
+            # It was judged when it was made: what is left to do is to send it.
+            outcome = _resumed(replace(outcome, branch=branch), draft.lesson, store.tree(ours), vault.layout)
+            text = for_lesson(draft.lesson, supersedes=request.supersedes or "")
+            return _reach(outcome, Proposal(branch, (), text), base, store, forge, vault, network=network)
+    old = _superseded(request, vault)
+    judged = _judge(draft, request, vault, tree, old)
+    branch = PREFIX + draft.lesson.id
+    outcome = replace(outcome, path=judged.path, problems=judged.problems, similar=judged.similar)
+    if any(item.severity == "error" for item in judged.problems) or judged.similar:
+        return replace(outcome, state="refused")
+    more = _uncovered(old.lesson, draft.lesson) if isinstance(old, Entry) else ()
+    outcome = replace(outcome, branch=branch, warnings=outcome.warnings + more)
+    if request.dry_run:
+        return replace(outcome, changes=judged.changes)
+    text = for_lesson(draft.lesson, supersedes=old.lesson.id if isinstance(old, Entry) else "")
+    return _reach(outcome, Proposal(branch, judged.changes, text), base, store, forge, vault, network=network)
+
+
+def _of_base(base: Base, vault: Snapshot) -> tuple[str, ...]:
+    if base.commit is None:
+        return (f"{base.branch} has no commit yet: commit the vault there, or this proposal has nothing to be merged into",)
+    if not vault.settings.config.present:
+        return (f"{base.branch} has no .vaultctl.yaml: commit the vault's settings there, so that they count for everybody",)
+    return ()
+
+
+# What is there already.
+
+
+def _known(lesson: Lesson, vault: Snapshot, *, given: bool) -> Entry | Problem | None:
+    """The lesson of that id on the base, or why that id cannot be had; None for a new one.  `given`: the id was not minted."""
+    for entry in _entries(vault, "lessons"):
+        if entry.lesson.key == lesson.key:
+            if given and _content(entry.lesson) != _content(lesson):
+                return problem("id", "duplicate-id", f"{entry.lesson.id} is another lesson, in {entry.record.path}",
+                               "leave the id out: one is minted from the content")
+            return entry
+    for entry in _entries(vault, "archive"):
+        if entry.lesson.key == lesson.key:
+            return problem("id", "archived", f"this lesson is {entry.lesson.id} in the archive, in {entry.record.path}",
+                           f"bring it back: vaultctl unarchive {entry.lesson.id}")
+    return None
+
+
+def _entries(vault: Snapshot, role: str) -> Iterator[Entry]:
+    for source in vault.sources:
+        if source.role == role:
+            yield from (item for item in source.records if isinstance(item, Entry))
+
+
+def _content(lesson: Lesson) -> tuple[object, ...]:
+    return lesson.category, frozenset(lesson.tags), lesson.issue, lesson.mitigation
+
+
+def _resumed(outcome: Outcome, lesson: Lesson, tree: Tree, layout: Layout) -> Outcome:
+    """The outcome with the path that an earlier call chose, and a warning where the draft says more than what it wrote."""
+    name = lesson.id.casefold()
+    paths = [entry.path for entry in layout.paths(tree) if entry.kind == "file"]
+    for path, content in tree.read_many([path for path in paths if len(paths) == 1 or name in path]):
+        for found in layout.parse(path, (content or b"").decode("utf-8", "surrogateescape")).records:
+            entry = interpret(found)
+            if isinstance(entry, Entry) and entry.lesson.key == lesson.key:
+                keys = ("ttl", "name", "body", "source_agent")
+                changed = [key for key in keys if getattr(entry.lesson, key) != getattr(lesson, key)]
+                note = f"its branch holds an earlier draft, which was kept; it differs in {', '.join(changed)}"
+                return replace(outcome, path=path, warnings=outcome.warnings + ((note,) if changed else ()))
+    return outcome
+
+
+# What speaks against it.
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    path: str | None
+    changes: tuple[FileChange, ...]
+    problems: tuple[Problem, ...]
+    similar: tuple[Similar, ...] = ()
+
+
+def _superseded(request: Request, vault: Snapshot) -> Entry | Problem | None:
+    """The lesson that is to be replaced, or why it cannot be."""
+    if request.supersedes is None:
+        return None
+    wanted = id_key(request.supersedes.strip())
+    for entry in _entries(vault, "lessons"):
+        if entry.lesson.key == wanted:
+            by = entry.lesson.superseded_by
+            if not by:
+                return entry
+            return problem("supersedes", "superseded", f"{entry.lesson.id} is superseded by {by} already",
+                           f"supersede that one: --supersedes {by}")
+    where = " (it is in the archive)" if any(entry.lesson.key == wanted for entry in _entries(vault, "archive")) else ""
+    return problem("supersedes", "superseded", f"there is no lesson {request.supersedes[:60]} on the base{where}",
+                   "name the id of a live lesson, or leave --supersedes out")
+
+
+def _judge(draft: Draft, request: Request, vault: Snapshot, tree: Tree, old: Entry | Problem | None) -> _Judged:
+    """Everything that speaks against a draft; its changes where they can be worked out."""
+    found = list(draft.problems)
+    target = old if isinstance(old, Entry) else None
+    if isinstance(old, Problem):
+        found.append(old)
+    for item in policy.objections(draft.lesson, vault.settings.config, vault.settings.taxonomy):
+        if item.key not in draft.broken and not ("tags" in draft.broken and item.key != "source_agent"):
+            found.append(problem(item.key, "policy", item.message, item.hint))
+    changes: tuple[FileChange, ...] = ()
+    path = None
+    try:
+        changes = work_out(draft.lesson, target, vault.layout, tree)
+        path = changes[0].path
+        found += problems_of(draft, changes, vault, request.today)
+    except Refused as error:
+        found.append(problem("", "not-writable", error.message, error.hint))
+    similar: list[Similar] = []
+    if not request.force and not draft.broken & {"tags", "issue"}:
+        others = (entry.lesson for entry in _entries(vault, "lessons") if target is None or entry.lesson.key != target.lesson.key)
+        similar = find_similar(draft.lesson, others)
+    return _Judged(path if draft.is_whole else None, changes, tuple(found), tuple(similar))
+
+
+def work_out(lesson: Lesson, target: Entry | None, layout: Layout, tree: Tree) -> tuple[FileChange, ...]:
+    """The changes that add a lesson and, on the lesson that it replaces, set the one key; the first one holds the new lesson."""
+    if target is None:
+        return (layout.add(tree, lesson),)
+    replaced = layout.set_key(tree, target.record, "superseded_by", lesson.id)
+    added = layout.add(_Changed(tree, replaced), lesson)
+    if added.path == replaced.path:
+        return (FileChange(added.path, replaced.before, added.after),)
+    return added, replaced
+
+
+class _Changed:
+    """A tree in which one file is as a change leaves it."""
+
+    def __init__(self, tree: Tree, change: FileChange) -> None:
+        self._tree = tree
+        self._change = change
+        self.label = tree.label
+        self.entries = tree.entries
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file, None when it is not there."""
+        return self._change.after if path == self._change.path else self._tree.read(path)
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        """`read` for many paths, in their order."""
+        for path, content in self._tree.read_many(paths):
+            yield path, self._change.after if path == self._change.path else content
+
+
+def problems_of(draft: Draft, changes: tuple[FileChange, ...], vault: Snapshot, today: date) -> list[Problem]:
+    """What `lint` would say of a draft once it is merged, and does not say now; nothing about keys that are stood in for."""
+    after = with_changes(vault, changes)
+    path = changes[0].path
+    entry = next((item for source in after.sources if source.path == path for item in source.records
+                  if isinstance(item, Entry) and item.lesson.key == draft.lesson.key), None)  # fmt: skip
+    if entry is None or _written(entry.lesson) != _written(draft.lesson):
+        return [problem("", "not-writable", "this lesson would not read back as it was meant", "write it in plainer words")]
+    stood_in = {place.line for key in draft.broken if (place := entry.record.field(key)) is not None}
+    found = comparing.added(find_problems(after, today), find_problems(vault, today))
+    return [item._replace(key=_key_at(entry, item)) for item in found if item.path != path or item.line not in stood_in]
+
+
+def _written(lesson: Lesson) -> Lesson:
+    return lesson._replace(body=lesson.body.replace("\r\n", "\n"))
+
+
+def _key_at(entry: Entry, item: Problem) -> str:
+    """The key of the draft that a problem is about; empty where it is about no single one."""
+    if item.path != entry.record.path:
+        return ""
+    if entry.record.body_line and item.line >= entry.record.body_line:
+        return "body"
+    return next((place.key for place in entry.record.fields if place.line <= item.line <= max(place.line, place.end_line)), "")
+
+
+def _uncovered(old: Lesson, new: Lesson) -> tuple[str, ...]:
+    """A superseded lesson is hidden only where the new one covers the query as well."""
+    left = [tag for tag in old.tags if not any(is_under(tag, covering) for covering in new.tags)]
+    return (f"{old.id} will still be shown for {', '.join(left)}: the new lesson has no such tag",) if left else ()
+
+
+# The way out.
+
+
+def _reach(
+    outcome: Outcome, proposal: Proposal, base: Base, store: ProposalStore, forge: Callable[[], Forge | None], vault: Snapshot,
+    *, network: bool,
+) -> Outcome:  # fmt: skip
+    """Take the proposal as far as it goes."""
+    asked: Forge | None = None
+    trouble: ForgeError | None = None
+    if network and base.remote is not None and not base.problem:
+        try:
+            asked = forge()
+        except ForgeError as error:
+            trouble = error
+    try:
+        reached: Reached = propose(proposal, base, store, asked, vault.settings.config.proposals, network=network)
+    except Refused as error:
+        found = problem("", "not-writable", error.message, error.hint)
+        return replace(outcome, state="refused", problems=(*outcome.problems, found))
+    return replace(
+        outcome, state=reached.state, commit=reached.commit, pushed=reached.pushed, url=reached.url,
+        warnings=outcome.warnings + reached.warnings, error=reached.problem or trouble,
+    )  # fmt: skip
