@@ -25,7 +25,7 @@ def test_a_label_or_a_part_may_follow() -> None:
 @pytest.mark.parametrize(
     "text",
     ["`[[B-001]]`", "``a ` [[B-001]]``", "`over\ntwo [[B-001]]`", "```\n[[B-001]]\n```", "~~~ sh\n[[B-001]]\n~~~",
-     "<!-- [[B-001]] -->", "[[ -f x ]]", "[[]]", "[[1]]", "[[B 001]]", "[[text]](https://example.org)", "#![[allow]", "a[[0][1]]"],
+     "<!-- [[B-001]] -->", "[[ -f x ]]", "[[]]", "[[1]]", "[[B 001]]", "[[text]](https://example.org)", "a[[0][1]]"],
 )  # fmt: skip
 def test_what_is_code_or_something_else_is_no_link(text: str) -> None:
     assert targets(text) == []
