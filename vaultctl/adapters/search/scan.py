@@ -5,25 +5,24 @@ from __future__ import annotations
 from vaultctl.core.lesson import id_key
 from vaultctl.errors import VaultUnreadable
 from vaultctl.usecases.ports import Found, Unsearched
+from vaultctl.usecases.reading import read_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from vaultctl.core.matching import Query
     from vaultctl.core.record import Record
     from vaultctl.usecases.ports import Layout, Tree, TreeEntry
 
 
-def parse_files(tree: Tree, layout: Layout, paths: Iterable[str]) -> tuple[list[Record], list[Unsearched]]:
+def parse_files(tree: Tree, layout: Layout, paths: Sequence[str]) -> tuple[list[Record], list[Unsearched]]:
     """The records of some files, and what could not be read of them."""
     records: list[Record] = []
     unsearched: list[Unsearched] = []
-    for path in paths:
-        try:
-            data = tree.read(path)
-        except VaultUnreadable as error:
-            unsearched.append(Unsearched(path, 0, error.message))
+    for path, data in read_each(tree, paths):
+        if isinstance(data, VaultUnreadable):
+            unsearched.append(Unsearched(path, 0, data.message))
             continue
         if data is None:
             continue  # gone since it was listed
