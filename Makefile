@@ -24,7 +24,7 @@ test:  ## the quick tests
 slow:  ## the slow tests: the wheel in a fresh environment, and what needs the package index
 	$(PYTHON) -m pytest -n auto -m slow
 
-docs:  ## write docs/reference from the code
+docs:  ## write docs/reference, and the help in the README, from the code
 	$(PYTHON) -m docs.generate
 
 demo:  ## the whole loop on screen, in a throw-away repository

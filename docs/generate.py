@@ -1,4 +1,4 @@
-"""Writes `docs/reference/` from the code: `make docs`, or `python -m docs.generate`.
+"""Writes `docs/reference/`, and the help block of the README, from the code: `make docs`, or `python -m docs.generate`.
 
 A test compares what is committed with what this gives, so that the reference cannot drift.
 """
@@ -24,6 +24,8 @@ from vaultctl.core.rules.registry import RULES
 from vaultctl.errors import Exit, VaultctlError
 
 FOLDER = Path(__file__).resolve().parent / "reference"
+README = FOLDER.parents[1] / "README.md"
+HELP = "$ vaultctl --help\n"
 NOTE = "<!-- Written by `make docs` from the code: change the code, not this page. -->\n"
 
 EXIT_CODES = {
@@ -34,6 +36,8 @@ EXIT_CODES = {
     "BUG": ("a bug in vaultctl", "please report it; `VAULTCTL_DEBUG=1` shows where"),
     "INTERRUPTED": ("interrupted", "Ctrl-C"),
 }
+
+LESSON = ("--category", "WARNING", "--tags", "example/css", "--issue", "It fails.", "--mitigation", "Use gap.", "--agent", "a")
 
 # One call or more for each command, in a vault that `vaultctl init` has just made; what they print shows the keys.
 SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -46,6 +50,10 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "show": (("show", "B-example"), ("show", "B-1")),
     "search": (("search", "example"),),
+    "record": (
+        ("record", *LESSON, "--no-push"),
+        ("record", *LESSON, "--no-push", "--dry-run"),
+    ),
     "lint": (("lint", "--today", "2025-01-01"),),
     "doctor": (("doctor",),),
     "demo": (("demo",),),
@@ -195,7 +203,7 @@ def _runner(folder: Path) -> Callable[[tuple[str, ...]], str]:
     """Runs vaultctl and git in a folder, with a home and an author of their own."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("VAULTCTL_", "GIT_"))}
     env |= {"PYTHONPATH": str(FOLDER.parents[1]), "GIT_CEILING_DIRECTORIES": str(folder.parent), "GIT_CONFIG_NOSYSTEM": "1"}
-    env |= {"GIT_CONFIG_GLOBAL": os.devnull}
+    env |= {"GIT_CONFIG_GLOBAL": os.devnull, "COLUMNS": "80"}
     env |= {f"GIT_{role}_{part}": "sample@example.org" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
 
     def run(words: tuple[str, ...]) -> str:
@@ -231,6 +239,13 @@ def _kind(value: Any) -> str:
     return names[type(value)]
 
 
+def readme(text: str) -> str:
+    """The README with its help block as the program prints it."""
+    head, _, tail = text.partition(HELP)
+    shown = _runner(FOLDER)(("vaultctl", "--help"))
+    return f"{head}{HELP}{shown}{tail[tail.index('```'):]}"
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands, "rules.md": rules, "exit-codes.md": exit_codes, "json.md": json_keys,
 }  # fmt: skip
@@ -241,6 +256,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, page in PAGES.items():
         (FOLDER / name).write_bytes(page().encode())
+    README.write_bytes(readme(README.read_text("utf-8")).encode())
 
 
 if __name__ == "__main__":

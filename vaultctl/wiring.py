@@ -190,7 +190,7 @@ def demo(today: date, color: str, say: Callable[[str], None], show: Callable[[Pl
     from vaultctl.adapters.stage.throwaway import throwaway
     from vaultctl.usecases import demo as playing
 
-    with throwaway(color) as stage:
+    with throwaway(color, today) as stage:
         return playing.play(playing.scenario(today), stage, say, show)
 
 

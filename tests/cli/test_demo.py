@@ -52,6 +52,12 @@ def test_the_screen_shows_command_output_and_exit_code(scratch: Path) -> None:
     assert "[exit code 1]" in blocked
 
 
+def test_another_day_is_the_day_of_every_step(scratch: Path) -> None:
+    done = run("demo", "--today", "2030-02-03", cwd=scratch)
+    assert done.code == 0
+    assert "seen     2030-02-03 by demo-agent; expires after 2030-05-04" in done.out
+
+
 def test_a_repository_named_by_the_environment_is_not_touched(scratch: Path) -> None:
     other = scratch / "other"
     subprocess.run(["git", "init", "-q", str(other)], check=True)

@@ -1,7 +1,7 @@
 """What the documentation shows is what happens: its examples are run, in order, and their output is compared.
 
 In a `console` block a line that starts with `$ ` is a command and what follows is its output on both streams; `…` stands for any
-text on one line.  The blocks of one page share a scratch copy of this repository's vault.
+text on one line, and alone on a line for any lines.  The blocks of one page share a scratch copy of this repository's vault.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class Shell:
 
 
 def matches(shown: str, printed: str) -> bool:
-    return re.fullmatch(".*".join(re.escape(part) for part in shown.rstrip().split("…")), printed.rstrip()) is not None
+    lines = [r"(?:.*\n)*" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + r"\n" for line in shown.splitlines()]
+    return re.fullmatch("".join(lines).removesuffix(r"\n") + r"\n*", printed) is not None
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

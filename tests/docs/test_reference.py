@@ -15,6 +15,11 @@ def test_the_page_is_fresh(name: str) -> None:
     assert written == generate.PAGES[name](), "the code has changed: run `make docs` and commit what it writes"
 
 
+def test_the_help_in_the_readme_is_fresh() -> None:
+    text = generate.README.read_bytes().decode()
+    assert text == generate.readme(text), "run `make docs`"
+
+
 def test_no_page_is_left_over() -> None:
     assert {path.name for path in generate.FOLDER.iterdir()} == set(generate.PAGES)
 

@@ -7,22 +7,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Protocol, TypeAlias
 
+from vaultctl.core.identity import mint
+from vaultctl.core.schema import BLOCKED
+
 TAG = "deploy/cache"
 AGENT = "demo-agent"
 TTL = 90
-LESSON = "vault/lessons/deploy/cache/b-demo.md"
-TEXT = """\
----
-id: B-demo
-category: BLOCKED
-tags: [deploy/cache]
-issue: "Clearing the whole cache before a deploy takes the shop down for ten minutes."
-mitigation: "Clear the keys of the changed pages alone: make cache-clear PAGES=…"
-first_seen: {day}
-source_agent: {agent}
-ttl: {ttl}
----
-"""
+ISSUE = "Clearing the whole cache before a deploy takes the shop down for ten minutes."
+MITIGATION = "Clear the keys of the changed pages alone: make cache-clear PAGES=…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +32,7 @@ class Git:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
-    """Write a file."""
-
-    path: str
-    text: str
-
-
-Action: TypeAlias = "Vaultctl | Git | Write"
+Action: TypeAlias = "Vaultctl | Git"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,30 +61,26 @@ class Played:
 class Stage(Protocol):
     """The throw-away repository in which the steps are played."""
 
-    def run(self, action: Vaultctl | Git) -> tuple[str, int]:
+    def run(self, action: Action) -> tuple[str, int]:
         """What the command printed, and its exit code."""
         ...
-
-    def write(self, path: str, text: str) -> None: ...
 
 
 def scenario(today: date) -> tuple[Step, ...]:
     """The steps of the loop, for a day."""
     later = (today + timedelta(days=TTL + 1)).isoformat()
     check = ("check", "--tags", TAG)
+    lesson = ("--category", BLOCKED, "--tags", TAG, "--issue", ISSUE, "--mitigation", MITIGATION)
     return (
         Step("A team lays a vault out in its repository.", (
             Vaultctl(("init",)), Git(("add", "--all")), Git(("commit", "--quiet", "-m", "Lay out a vault")),
             Git(("push", "--quiet", "origin", "main")),
         )),
         Step("An agent asks before it acts. Nothing is known against the task.", (Vaultctl(check),)),
-        Step("The task goes wrong. What was learned becomes a lesson, proposed on a branch of its own.", (
-            Git(("switch", "--quiet", "-c", "lesson/B-demo")),
-            Write(LESSON, TEXT.format(day=today, agent=AGENT, ttl=TTL)),
-            Git(("add", LESSON)), Git(("commit", "--quiet", "-m", "Record B-demo")),
-        )),
+        Step("The task goes wrong. The agent proposes what it learned, on a branch of its own; its working tree stays as it is.",
+             (Vaultctl(("record", *lesson, "--ttl", str(TTL), "--agent", AGENT)),)),
         Step("It is reviewed and merged.", (
-            Git(("switch", "--quiet", "main")), Git(("merge", "--quiet", "--no-ff", "-m", "Merge B-demo", "lesson/B-demo")),
+            Git(("merge", "--quiet", "--no-edit", f"lesson/{mint(BLOCKED, [TAG], ISSUE, MITIGATION)}")),
             Git(("push", "--quiet", "origin", "main")),
         )),
         Step("The next agent asks about the same task, and is told what to do instead.", (Vaultctl(check, 1),)),
@@ -113,10 +93,6 @@ def play(steps: tuple[Step, ...], stage: Stage, say: Callable[[str], None], show
     for step in steps:
         say(step.say)
         for action in step.actions:
-            if isinstance(action, Write):
-                stage.write(action.path, action.text)
-                show(Played(f"cat {action.path}", action.text, 0, 0))
-                continue
             output, code = stage.run(action)
             name = "git" if isinstance(action, Git) else "vaultctl"
             played = Played(" ".join([name, *map(_quoted, action.words)]), output, code, getattr(action, "code", 0))

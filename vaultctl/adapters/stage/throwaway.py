@@ -12,11 +12,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from types import FrameType
 
 from vaultctl.errors import GitError
-from vaultctl.usecases.demo import Git, Vaultctl
+from vaultctl.usecases.demo import Action, Git
 
 KEPT = ("VAULTCTL_RG",)
 PACKAGES = str(Path(__file__).resolve().parents[3])
@@ -24,27 +25,21 @@ AUTHOR = {"NAME": "Demo", "EMAIL": "demo@example.org"}
 
 
 class Throwaway:
-    """Implements `usecases.demo.Stage`.  `color` is `always` or `never`."""
+    """Implements `usecases.demo.Stage`.  `color` is `always` or `never`, `today` the day on which it plays."""
 
-    def __init__(self, folder: Path, color: str) -> None:
+    def __init__(self, folder: Path, color: str, today: date) -> None:
         self.root = folder / "repository"
-        self._env = _environment(folder / "home", color)
+        self._env = _environment(folder / "home") | {"VAULTCTL_COLOR": color, "VAULTCTL_TODAY": today.isoformat()}
         (folder / "home").mkdir()
         self._git(folder, "init", "--quiet", "--bare", "-b", "main", "remote.git")
         self._git(folder, "init", "--quiet", "-b", "main", self.root.name)
         self._git(self.root, "remote", "add", "origin", str(folder / "remote.git"))
 
-    def run(self, action: Vaultctl | Git) -> tuple[str, int]:
+    def run(self, action: Action) -> tuple[str, int]:
         """What the command printed on both streams, and its exit code."""
         # -P: the working folder must not be searched for modules.
         program = ["git"] if isinstance(action, Git) else [sys.executable, "-P", "-m", "vaultctl"]
         return self._start(self.root, [*program, *action.words])
-
-    def write(self, path: str, text: str) -> None:
-        """Writes a file of the repository."""
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text.encode())
 
     def _git(self, folder: Path, *words: str) -> None:
         output, code = self._start(folder, ["git", *words])
@@ -61,7 +56,7 @@ class Throwaway:
 
 
 @contextmanager
-def throwaway(color: str) -> Iterator[Throwaway]:
+def throwaway(color: str, today: date) -> Iterator[Throwaway]:
     """A stage that is removed when it is left, also when the process is asked to end."""
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -70,12 +65,12 @@ def throwaway(color: str) -> Iterator[Throwaway]:
     before = signal.signal(signal.SIGTERM, stop)
     try:
         with tempfile.TemporaryDirectory(prefix="vaultctl-demo-") as folder:
-            yield Throwaway(Path(folder).resolve(), color)
+            yield Throwaway(Path(folder).resolve(), color, today)
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
-def _environment(home: Path, color: str) -> dict[str, str]:
+def _environment(home: Path) -> dict[str, str]:
     dropped = ("GIT_", "VAULTCTL_", "XDG_")
     env = {name: value for name, value in os.environ.items() if not name.startswith(dropped) or name in KEPT}
     env |= {f"GIT_{role}_{part}": value for role in ("AUTHOR", "COMMITTER") for part, value in AUTHOR.items()}
@@ -86,7 +81,6 @@ def _environment(home: Path, color: str) -> dict[str, str]:
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_TERMINAL_PROMPT": "0",
-        "VAULTCTL_COLOR": color,
         "PYTHONIOENCODING": "utf-8",
         "PYTHONDONTWRITEBYTECODE": "1",
         # The very package that runs now, also where it is not installed.
