@@ -82,6 +82,14 @@ def test_lessons_that_are_there_are_left_alone_and_get_no_examples(tmp_path: Pat
     assert lesson.read_bytes() == b"not even a lesson\r\n"
 
 
+def test_the_next_step_is_named_where_there_is_one(tmp_path: Path) -> None:
+    assert "next: vaultctl check --tags example/vaultctl/blocked" in run("init", "new", cwd=tmp_path).err
+    assert "next:" not in run("init", "new", cwd=tmp_path).err
+    (tmp_path / "old" / "vault" / "lessons").mkdir(parents=True)
+    (tmp_path / "old" / "vault" / "lessons" / "b-1.md").touch()
+    assert "next:" not in run("init", "old", cwd=tmp_path).err
+
+
 def test_a_lone_vault_file_decides_the_layout(tmp_path: Path) -> None:
     (tmp_path / "KNOWLEDGE_VAULT.md").write_text("### BLOCKED_PATTERNS\n")
     answer = init(tmp_path)

@@ -46,6 +46,6 @@ def run(
         put(report.to_text(root, plan, dry_run=dry_run))
         for note in notes:
             common.note(note)
-        if plan.created and not dry_run:
+        if plan.has_examples and not dry_run:
             common.note("next: vaultctl check --tags example/vaultctl/blocked")
     return Exit.OK

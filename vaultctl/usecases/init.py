@@ -62,6 +62,11 @@ class Plan:
         return tuple(change.path for change in self.changes if change.before is None)
 
     @property
+    def has_examples(self) -> bool:
+        """Whether example lessons are among the new files."""
+        return any(path == SINGLE_FILE or path.startswith(f"{LESSONS_DIR}/") for path in self.created)
+
+    @property
     def extended(self) -> tuple[str, ...]:
         """The files that get further lines."""
         return tuple(change.path for change in self.changes if change.before is not None)
