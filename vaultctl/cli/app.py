@@ -17,7 +17,10 @@ from vaultctl.errors import Exit, UsageError
 
 
 class LazyGroup(TyperGroup):
-    """A group whose commands are modules `vaultctl.cli.<name>` with a function `run` (and perhaps FORMATS, TABLE, GROUP)."""
+    """A group whose commands are modules `vaultctl.cli.<name>` with a function `run` (and perhaps FORMATS and TABLE).
+
+    A module with ACTIONS, name -> function, is a group of its own; DEFAULT names the action that runs when none is typed.
+    """
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -37,13 +40,27 @@ def load(name: str) -> Any:  # a click command, of whichever click Typer uses
         holder.command(name, help=module.run.__doc__)(function)
         command = typer.main.get_command(holder)
     else:
-        holder.callback(help=module.__doc__, no_args_is_help=True)(lambda: None)
+        default = getattr(module, "DEFAULT", None)
+        cls = _with_default(default, frozenset(actions)) if default else None
+        holder.callback(cls=cls, help=module.__doc__, no_args_is_help=default is None)(lambda: None)
         for action, function in actions.items():
             holder.command(action, help=function.__doc__)(build(name, function, formats=getattr(module, "FORMATS", ())))
         command = typer.main.get_command(holder)
         command.name = name
     command.short_help = COMMANDS[name].about
     return command
+
+
+def _with_default(default: str, actions: frozenset[str]) -> type[TyperGroup]:
+    """A group that takes a command line which starts with no action for one of the default action."""
+
+    class WithDefault(TyperGroup):
+        def parse_args(self, ctx: Any, args: list[str]) -> Any:
+            known = actions | set(_SETTINGS["help_option_names"])
+            typed = not args or (args[0] not in known and args[0].startswith("-"))
+            return super().parse_args(ctx, [default, *args] if typed else args)
+
+    return WithDefault
 
 
 # Newer releases of Typer carry a click of their own, so click's module is not imported: this is its UsageError, whichever it is.

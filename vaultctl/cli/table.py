@@ -24,6 +24,8 @@ COMMANDS: dict[str, Command] = {
     "show": Command("show", "Show one lesson, with its body and links."),
     "search": Command("search", "Search the lessons for words."),
     "record": Command("record", "Propose a lesson on its own branch, with its pull request."),
+    "queue": Command("queue", "List the proposals that wait, and merge them where the forge does not."),
+    "sync": Command("sync", "Fetch, fast-forward what is safe, and send what waits."),
     "lint": Command("lint", "Find what is wrong in the vault."),
     "doctor": Command("doctor", "Say whether everything that vaultctl needs is there."),
     "demo": Command("demo", "Walk the whole loop in a throw-away repository."),

@@ -1,7 +1,8 @@
 """Merges two edits of the same file lesson by lesson and key by key, where line by line would conflict or fuse entries.
 
-Text in, text out: `start` is what both edits began with, `ours` keeps its bytes, and what changed from `start` to `theirs` is made
-again on it.  What cannot be is refused with a reason that names the lesson.  Of two days of `last_verified` the later one wins.
+Text in, text out: `start` is what both edits began with, `ours` keeps its bytes, and what changed from `start` to `theirs` is
+made again on it.  What cannot be is refused with a reason that names the lesson.  Of two days of `last_verified` the later one
+wins.
 """
 
 from __future__ import annotations
@@ -86,6 +87,17 @@ def merge_note(path: str, start: str, ours: str, theirs: str, *, archived: bool 
     return text
 
 
+def changed_blocks(start: str, theirs: str, *, archived: bool = False) -> list[str]:
+    """The blocks of the entries that `theirs` adds to `start` or changes in it; none where either cannot be read."""
+    try:
+        before, wanted = _Side(start, archived=archived), _Side(theirs, archived=archived)
+        return [
+            wanted.take(key) for key in wanted.records if key not in before.records or before.take(key) != wanted.take(key)
+        ]
+    except Refused:
+        return []
+
+
 class _Side:
     """One of the three texts, taken apart: its records by id, and what stands outside of them."""
 
@@ -118,7 +130,8 @@ class _Side:
         """The record of an id, which must stand there once."""
         found = self.records[key]
         if len(found) > 1:
-            raise Refused(f"{_name(found[0])} stands there twice, on lines {found[0].line} and {found[1].line}", "keep one of them")
+            first, second = found[:2]
+            raise Refused(f"{_name(first)} stands there twice, on lines {first.line} and {second.line}", "keep one of them")
         return found[0]
 
     def take(self, key: str) -> str:

@@ -137,13 +137,16 @@ def propose(
     reached = replace(reached, commit=commit)
     if problem is not None or not asks:
         return replace(reached, problem=problem)
-    return _publish(proposal, base, store, forge, settings, replace(reached, pushed=there is not None))
+    return publish(proposal, base, store, forge, settings, replace(reached, pushed=there is not None))
 
 
-def _publish(
+def publish(
     proposal: Proposal, base: Base, store: ProposalStore, forge: Forge | None, settings: Proposals, reached: Reached
 ) -> Reached:
-    """Push the branch where that is not done, and see that its pull request is there."""
+    """Push the branch where that is not done (`reached.pushed`), and see that its pull request is there.
+
+    What stopped it is `problem`.  Raises GitError where a refused push cannot be looked into.
+    """
     opened: PullRequest | None = None
     if not reached.pushed:
         options = (

@@ -67,12 +67,17 @@ def edit_tree(repo: Repository, base: str | None, entries: Mapping[str, Blob | N
         return repo.git(*_PRIVATE_INDEX, "write-tree", env=env).text
 
 
-def commit_tree(repo: Repository, tree: str, parents: Sequence[str], message: str) -> str:
-    """Makes the commit object, signed where `commit.gpgSign` asks for it.  Raises GitError where nobody or no key is named."""
+def commit_tree(
+    repo: Repository, tree: str, parents: Sequence[str], message: str, *, author: Mapping[str, str] | None = None
+) -> str:
+    """Makes the commit object, signed where `commit.gpgSign` asks for it.  Raises GitError where nobody or no key is named.
+
+    `author` are the variables GIT_AUTHOR_NAME, _EMAIL and _DATE where the author is somebody else.
+    """
     sign = ["-S"] if repo.setting("commit.gpgSign", kind="bool") == "true" else []
     text = process.encode(message if message.endswith("\n") else f"{message}\n")
     named = [word for parent in parents for word in ("-p", parent)]
-    return repo.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", *sign, *named, "-F", "-", tree, stdin=text).text
+    return repo.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", *sign, *named, "-F", "-", tree, stdin=text, env=author).text
 
 
 def update_ref(repo: Repository, ref: str, new: str, old: str | None, *, reason: str = "vaultctl") -> Swap:

@@ -15,7 +15,7 @@ from vaultctl.adapters.git import commits, differences, process
 from vaultctl.adapters.git.differences import Difference
 from vaultctl.adapters.git.repository import Repository
 from vaultctl.adapters.git.trees import Blob, CommitTree, obstacles, read_blobs
-from vaultctl.errors import VaultctlError
+from vaultctl.errors import GitError, VaultctlError
 
 MergeContent = Callable[[str, bytes, bytes, bytes, bytes | None], bytes]
 """Merges a file that both sides changed: its path, what both began with (empty: nothing), ours, theirs, and what came out line by
@@ -55,6 +55,8 @@ def merge_trees(repo: Repository, ours: str, theirs: str, by_content: MergeConte
             continue
         try:
             merged = _merge_file(repo, current, change, by_content)
+        except GitError:
+            raise
         except VaultctlError as error:
             reasons.append(f"{change.path}: {error.message}")
             merged = None

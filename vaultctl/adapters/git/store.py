@@ -17,6 +17,9 @@ from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.propose import Base, PushEnd
 from vaultctl.usecases.snapshot import below
 
+SENT = "refs/vaultctl/sent/"
+"""Below it, for each proposal's branch, the commit that was pushed."""
+
 
 class GitStore:
     """Proposals in a repository.
@@ -122,4 +125,10 @@ class GitStore:
         """Push a branch that must not exist there yet, or hold that commit."""
         pushed = remote.push(self.repo, self._push, [remote.Update(commit, HEADS + name, "")], options=options)
         state = pushed.answer.state
+        if state == "ok":
+            self.mark_sent(name, commit)
         return PushEnd("unreachable" if state == "absent" else state, pushed.answer.reason, pushed.messages)
+
+    def mark_sent(self, name: str, commit: str) -> None:
+        """Remember that a branch was pushed.  Removing it there is how it is turned down: `sync` then does not send it again."""
+        commits.update_ref(self.repo, SENT + name, commit, self.repo.ref(SENT + name), reason="vaultctl: sent")

@@ -1,0 +1,77 @@
+"""The merge queue: proposals that wait for their merge; without a sub-command it lists them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from vaultctl import wiring
+from vaultctl.adapters.clock.system import today as day
+from vaultctl.cli import boundary
+from vaultctl.cli.common import Common, put, working_folder
+from vaultctl.cli.declare import option
+from vaultctl.cli.options import DRY_RUN, NO_PUSH, TODAY, Option
+from vaultctl.report.queue import to_json, to_text
+from vaultctl.wiring import queue
+
+if TYPE_CHECKING:
+    from vaultctl.usecases.queue import Result
+
+BASE = Option("base", ("--base",), "text", "The branch to merge into.  Default: the config's, else the remote's default one.",
+              metavar="BRANCH")  # fmt: skip
+OFFLINE = NO_PUSH._replace(help="No network at all: what was known before, and branches here.")
+
+Base = Annotated[str | None, option(BASE)]
+Offline = Annotated[bool, option(OFFLINE)]
+DryRun = Annotated[bool, option(DRY_RUN)]
+Today = Annotated[str | None, option(TODAY)]
+
+
+def list_(common: Common, *, base: Base = None, no_push: Offline = False, today: Today = None) -> int:
+    """List the proposals that are not merged, with their state and what stands in their way.
+
+    Works offline, from what was fetched before, and says so.
+    """
+    result = queue.list_open(_vault(common), base, day(today), network=not no_push)
+    if not result.proposals:
+        common.note(f"no open proposals for {result.base.branch}")
+    _answer(common, result)
+    return 0
+
+
+def run(common: Common, *, base: Base = None, no_push: Offline = False, dry_run: DryRun = False, today: Today = None) -> int:
+    """Merge the open proposals, oldest first, on remotes that do not merge by themselves (forge `local`).
+
+    Each is judged against the base as it then is.  Exit code 0: all that wait were merged; 1: some did not pass or conflict, and
+    stay open; 3: git or the network stood in the way.
+    """
+    result = queue.run(_vault(common), base, day(today), network=not no_push, dry_run=dry_run)
+    _answer(common, result)
+    if not dry_run:
+        common.note(f"merged {result.merged} into {result.base.branch}")
+    return result.exit_code
+
+
+def refresh(common: Common, *, base: Base = None, dry_run: DryRun = False) -> int:
+    """Put proposals that conflict with a base that moved on top of it again, each on its own branch.
+
+    For forges that merge by themselves; what was changed there meanwhile is left alone.
+    """
+    result = queue.refresh(_vault(common), base, dry_run=dry_run)
+    _answer(common, result)
+    return result.exit_code
+
+
+def _vault(common: Common) -> wiring.OpenVault:
+    return wiring.open_vault(working_folder(), common.vault)
+
+
+def _answer(common: Common, result: Result) -> None:
+    for note in result.notes:
+        common.note(note)
+    put(to_json(result) if common.style is None else to_text(result, common.style))
+    if result.problem is not None and common.style is not None:
+        boundary.report(result.problem, common.command, json=False)
+
+
+ACTIONS = {"list": list_, "run": run, "refresh": refresh}
+DEFAULT = "list"

@@ -1,0 +1,234 @@
+"""Proposals that wait to be merged: what git is asked about them, and which are open in what state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+from vaultctl.core.problem import Problem
+from vaultctl.errors import Exit, ForgeError, VaultctlError
+from vaultctl.usecases.ports import Forge
+from vaultctl.usecases.propose import Base, ProposalStore, PushEnd
+
+State = Literal["waiting", "open", "conflict", "failed", "merged"]
+"""`waiting`: on a local branch that was not sent yet.  `open`: may be merged.  `conflict`: the base changed the same thing.
+`failed`: the gate objects.  `merged`: its content is on the base."""
+Followed = Literal["advanced", "current", "diverged", "dirty", "busy", "absent"]
+"""How moving a local branch forward ended.  `diverged`: it has commits of its own.  `dirty`: it is checked out in a tree with
+changes.  `busy`: it is checked out where a merge or rebase waits.  `absent`: there is no such branch."""
+
+UNSENT = "not pushed yet: `vaultctl sync` sends it"
+TURNED_DOWN = "it was pushed and then removed there without being merged; `git push` sends it again if it should be"
+_NAMES = re.compile(r"lesson/[^/]+|vault/[a-z]+-\d{4}-\d{2}-\d{2}(-\d+)?")
+
+
+def is_proposal(branch: str) -> bool:
+    """Whether a branch of that short name is a proposal: `lesson/<id>`, `vault/<what>-<day>`, `vault/<what>-<day>-2`."""
+    return _NAMES.fullmatch(branch) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A proposal's branch: its commit here and where branches are pushed (None: not there), as last fetched.
+
+    `date` is the commit date in seconds, `worktree` the folder in which the local branch is checked out (mostly empty).
+    """
+
+    name: str
+    local: str | None
+    remote: str | None
+    date: float = 0
+    worktree: str = ""
+
+    @property
+    def commit(self) -> str:
+        """What is proposed: what was pushed, else what waits here."""
+        return self.remote or self.local or ""
+
+    @property
+    def id(self) -> str | None:
+        """The lesson's id; None for a branch of several."""
+        return self.name.removeprefix("lesson/") if self.name.startswith("lesson/") else None
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a proposal comes to on a base.  `tree` is the base's with its changes made; `lines` whether merging by lines, as a
+    forge does, would do."""
+
+    state: Literal["ready", "merged", "conflict"]
+    tree: str = ""
+    reason: str = ""
+    lines: bool = True
+
+
+class Gate(Protocol):
+    """What a proposal must pass: given the base's commit and the tree that would become of it, it says what is wrong."""
+
+    def __call__(self, base: str, head: str, branch: str) -> Sequence[Problem]: ...
+
+
+class QueueStore(ProposalStore, Protocol):
+    """git, as far as the queue needs it."""
+
+    def fetch_proposals(self, base: Base) -> str:
+        """Fetch all proposal branches, forgetting those that are gone.  Gives the reason where that failed, else nothing."""
+        ...
+
+    def proposals(self, base: Base) -> Sequence[Branch]:
+        """The proposal branches here and there, oldest first."""
+        ...
+
+    def was_sent(self, branch: Branch) -> bool:
+        """Whether what is here was pushed before; where it is not there any more, somebody turned it down."""
+        ...
+
+    def message(self, commit: str) -> str:
+        """The message of a commit."""
+        ...
+
+    def pushed_base(self, base: Base) -> Base | None:
+        """The base as the remote has it; None where it has none."""
+        ...
+
+    def local_base(self, base: Base) -> Base:
+        """The base as the local branch of that name has it, or will have it after a fast-forward.  Raises Refused."""
+        ...
+
+    def apply(self, base: str, head: str, since: str) -> Applied:
+        """A proposal on a base.  `since`: up to where the base may hold what was merged and then changed again."""
+        ...
+
+    def settle(self, base: str, head: str, tree: str, *, rebuild: bool = False) -> str:
+        """The one commit that brings a proposal onto the base: its own where it fits (unless `rebuild`), else a new one."""
+        ...
+
+    def push_base(self, base: Base, commit: str) -> PushEnd:
+        """Push the base, if it still is there what `base` says."""
+        ...
+
+    def push_again(self, branch: Branch, commit: str) -> PushEnd:
+        """Replace a proposal's branch where branches are pushed, if it still holds what `branch` says; a local one with it."""
+        ...
+
+    def contains(self, tip: str, commit: str) -> bool:
+        """Whether a commit is part of the history of another."""
+        ...
+
+    def follow(self, base: Base, commit: str) -> tuple[Followed, str]:
+        """Move the local branch of the base forward, with the working tree where that is clean; and the folder in the way."""
+        ...
+
+    def remove_pushed(self, branches: Sequence[Branch]) -> tuple[Sequence[str], str]:
+        """Delete branches where they were pushed, those that still hold what they held; their names, and what went wrong."""
+        ...
+
+    def remove_local(self, branch: Branch) -> bool:
+        """Delete a local branch that is checked out nowhere and still holds what it held."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One proposal with its state, why it is in it, and its pull request."""
+
+    branch: Branch
+    state: State
+    reason: str = ""
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The proposals, oldest first, and what happened to them.
+
+    `merged` and `refreshed` count what this call did.  `notes` are for stderr; `problem` is what stopped it.
+    """
+
+    base: Base
+    proposals: tuple[Listed, ...]
+    merged: int = 0
+    refreshed: int = 0
+    notes: tuple[str, ...] = ()
+    problem: VaultctlError | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """That of what stopped it; else 1 when a proposal failed or conflicts, else 0."""
+        if self.problem is not None:
+            return self.problem.exit_code
+        return Exit.NO if any(item.state in ("failed", "conflict") for item in self.proposals) else Exit.OK
+
+
+def list_open(
+    store: QueueStore, gate: Gate, forge: Forge | None, named: str | None, *, network: bool
+) -> Result:
+    """Every proposal that is not merged, with its state against the base as it is now.  Works offline, and says so."""
+    base = store.base(named, network=network)
+    notes = []
+    if network and base.remote is not None:
+        problem = base.problem or store.fetch_proposals(base)
+        if problem:
+            notes.append(f"{base.remote} could not be asked, this is what was known before: {problem}")
+            network = False
+    found = []
+    for branch in store.proposals(base):
+        listed = judge(store, gate, base, branch)
+        if listed.state == "merged":
+            continue
+        if network and forge is not None and branch.remote is not None:
+            try:
+                request = forge.find(branch.name)
+                listed = replace(listed, url=request.url if request else None)
+            except ForgeError as error:
+                notes.append(f"pull requests could not be looked up: {error.message}")
+                forge = None
+        found.append(listed)
+    return Result(base, tuple(found), notes=tuple(notes))
+
+
+def judge(store: QueueStore, gate: Gate, base: Base, branch: Branch) -> Listed:
+    """The state of one proposal against the base."""
+    waits = base.remote is not None and branch.remote is None
+    if base.commit is None:
+        return Listed(branch, "waiting" if waits else "open", f"{base.branch} has no commit yet")
+    applied = store.apply(base.commit, branch.commit, base.commit)
+    if applied.state == "merged":
+        return Listed(branch, "merged")
+    reason = applied.reason if applied.state == "conflict" else objections(gate(base.commit, applied.tree, branch.name))
+    if waits:
+        return Listed(branch, "waiting", reason or (TURNED_DOWN if store.was_sent(branch) else UNSENT))
+    return Listed(branch, "conflict" if applied.state == "conflict" else "failed" if reason else "open", reason)
+
+
+def objections(problems: Sequence[Problem]) -> str:
+    """What the gate says, in one text; empty when it passes."""
+    return "; ".join(f"{item.path}:{item.line}: {item.message} ({item.rule})" for item in problems)
+
+
+def prune(store: QueueStore, merged: Sequence[Branch]) -> list[str]:
+    """Remove the local branches of what is merged, and give their names.
+
+    One that holds something else than what was pushed (and merged) stays, and so does one that is checked out.
+    """
+    mine = [branch for branch in merged if branch.local is not None and branch.local == branch.commit and not branch.worktree]
+    return [branch.name for branch in mine if store.remove_local(branch)]
+
+
+def in_the_way(branch: str, followed: Followed, place: str) -> str:
+    """Why a branch that is checked out was not moved, and what to do there."""
+    if followed == "dirty":
+        return f"{branch} is checked out in {place} with changes that are not committed; commit or stash them there"
+    return f"{branch} is checked out in {place}, in the middle of a merge or rebase; finish that there"
+
+
+def left_behind(base: Base, followed: Followed, place: str) -> str:
+    """Why a local base was not moved, and the command to run; empty where there is nothing to do."""
+    if followed in ("advanced", "current", "absent"):
+        return ""
+    tip = f"{base.remote}/{base.branch}"
+    if followed == "diverged":
+        return f"{base.branch} here has commits of its own and was not moved: push them as a proposal, or run git rebase {tip}"
+    return f"{in_the_way(base.branch, followed, place)}, then run: git merge --ff-only {tip}"
