@@ -326,6 +326,14 @@ def test_staged_and_since_together_judge_the_staged_text_against_the_base(repo: 
     assert run("lint", "--staged", "--since", "main", *TODAY, cwd=repo.path).code == 0
 
 
+def test_a_base_whose_config_is_broken_counts_for_nothing_and_is_told(repo: Checkout) -> None:
+    repo.commit({".vaultctl.yaml": "layout: [notes"}, "broken")
+    repo.write(".vaultctl.yaml", "schema: 1\n")
+    done = run("lint", "--since", "HEAD", *TODAY, cwd=repo.path)
+    assert done.code == 1
+    assert "the settings before the change cannot be read" in done.err
+
+
 # The real corpus.
 
 

@@ -47,35 +47,38 @@ def find_links(text: str, scan: Callable[[Sequence[str]], tuple[bytearray, list[
 def _in_paragraph(text: str, first: int) -> Iterator[Link]:
     if "[[" not in text:
         return
-    shown = _without_code(text)
+    shown = _without_code(text) if "`" in text else text
+    line, start, done = first, 0, 0
     for match in _LINK.finditer(shown):
         at = match.start()
-        line = shown.count("\n", 0, at)
-        yield Link(match[1], first + line, at - shown.rfind("\n", 0, at), match[0])
+        more = shown.count("\n", done, at)
+        if more:
+            line += more
+            start = shown.rfind("\n", 0, at) + 1
+        done = at
+        yield Link(match[1], line, at - start + 1, match[0])
 
 
 def _without_code(text: str) -> str:
     """The text with its code spans blanked out, every other character in its place."""
-    runs = list(_TICKS.finditer(text))
-    if len(runs) < 2:
-        return text
+    runs = [match.span() for match in _TICKS.finditer(text)]
     closers: dict[int, deque[int]] = {}
-    for place, run in enumerate(runs):
-        closers.setdefault(len(run[0]), deque()).append(place)
+    for place, (start, end) in enumerate(runs):
+        closers.setdefault(end - start, deque()).append(place)
     out: list[str] = []
     done = place = 0
     while place < len(runs):
-        size = len(runs[place][0])
-        same = closers[size]
+        begin, end = runs[place]
+        same = closers[end - begin]
         while same and same[0] <= place:
             same.popleft()
         # A backslash before a run makes its first tick text, and leaves the rest a shorter run (section 2.4).
-        if not same or (runs[place].start() and text[runs[place].start() - 1] == "\\" and size == 1):
+        if not same or (end - begin == 1 and begin and text[begin - 1] == "\\"):
             place += 1
             continue
         close = same[0]
-        begin, end = runs[place].start(), runs[close].end()
-        out += [text[done:begin], re.sub(r"[^\n]", " ", text[begin:end])]
+        end = runs[close][1]
+        out += [text[done:begin], "\n".join([" " * len(line) for line in text[begin:end].split("\n")])]
         done = end
         place = close + 1
     return "".join([*out, text[done:]])

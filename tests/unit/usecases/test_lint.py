@@ -8,6 +8,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.fakes.memory_tree import MemoryTree
 from tests.fakes.vaults import lesson
@@ -145,6 +147,29 @@ def test_a_full_namespace_that_shrinks_is_no_new_problem() -> None:
     fewer = {path: content for path, content in many.items() if not path.endswith("b-2.md")}
     assert said(run({**config, **fewer}, {**config, **many})) == []
     assert said(run({**config, **many}, {**config, **fewer})) == [("vault/lessons/pdf/font/b-2.md", "namespace-limit")]
+
+
+PIECES = [
+    "---\n", "id: B-001\n", "category: BLOCKED\n", "tags: [a/b, '#C']\n", "issue: x: y\n", "mitigation: y\n", "ttl: 9\n",
+    "first_seen: 2026-01-10\n", "source_agent: b\n", "superseded_by: B-001\n", "name: b-001\n", "[[B-2]] `", "```\n", "<!--\n",
+    "### BLOCKED_PATTERNS\n", "- **ID**: B-2\n", "- Tags: #a:b\n", "- **Issue**: z\n", "- **TTL**: 365 days\n", "\r\n", "\t",
+    "- **First Seen**: 2026-01-10 (agent: b)\n", "- **Mitigation**: q\n",
+    "<<<<<<< a\n", "=======\n", ">>>>>>> b\n", "\udcff", "\0", "\u202e", "  ",
+]  # fmt: skip
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.sampled_from(["notes", "single-file"]))
+def test_whatever_a_file_holds_its_problems_lie_inside_it_and_fixing_ends(content: str, layout: str) -> None:
+    data = content.encode("utf-8", "surrogateescape")
+    files: dict[str, str | bytes] = {".vaultctl.yaml": f"layout: {layout}\n", A: data, "KNOWLEDGE_VAULT.md": data}
+    found = run(files)
+    lines = content.split("\n")
+    for problem in found.problems:
+        assert 1 <= problem.line <= len(lines)
+        assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, problem
+    run(files, fix=True)
+    assert run(files, fix=True).changes == ()
 
 
 # Putting right.

@@ -41,7 +41,7 @@ def check(context: Context) -> Iterator[Problem]:
         if at in path:
             names = list(path)
             yield from _report([entries[key] for key in names[names.index(at) :]])
-        done |= path.keys()
+        done.update(path)
 
 
 def _report(circle: list[Entry]) -> Iterator[Problem]:

@@ -20,10 +20,10 @@ SEVERITY: Severity = "error"
 SCOPE: Scope = "source"
 
 
-_WHAT = {"symlink": "a symlink", "submodule": "a submodule"}
+_WHAT = {"symlink": "a symlink: never followed", "submodule": "a submodule: never followed"}
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:
     if source.kind != "file":
-        yield source.problem(ID, SEVERITY, f"{_WHAT.get(source.kind, 'not a plain file')}: never followed",
+        yield source.problem(ID, SEVERITY, _WHAT.get(source.kind, "not a plain file, or a folder that cannot be listed"),
                              hint="put the file itself there, or remove it")
