@@ -74,15 +74,14 @@ def read_draft(given: Mapping[str, Value], today: date, found: tuple[Problem, ..
     broken |= {item.key for item in problems if item.key in KEY_BY_NAME}
     wants_id = "id" not in values
     values.setdefault("id", "V-0")
-    entry = interpret(_record(values, frozenset(broken)))
+    entry = interpret(_record(_standing_in(values, broken)))
     for fault in entry.faults:
         key = _key_of(fault)
         if fault.severity == "error" and key not in broken:
             problems.append(problem(key, fault.rule, fault.message, _hint(key, fault)))
     broken |= {item.key for item in problems if item.key}
-    if isinstance(entry, Malformed) or broken:
-        stood_in = {key: value for key, value in values.items() if key not in broken}
-        entry = interpret(_record({**_STAND_INS, **stood_in}, frozenset()))
+    if isinstance(entry, Malformed):
+        entry = interpret(_record(_standing_in(values, broken)))
     assert isinstance(entry, Entry), entry
     lesson = entry.lesson._replace(body=trim_body(str(values.get(BODY, ""))) if BODY not in broken else "")
     if wants_id and not broken & {"category", "tags", "issue", "mitigation"}:
@@ -117,11 +116,16 @@ def _cleaned(given: Mapping[str, Value], problems: list[Problem]) -> tuple[dict[
     return values, notes
 
 
-def _record(values: Mapping[str, Value], broken: frozenset[str]) -> Record:
+def _standing_in(values: Mapping[str, Value], broken: set[str]) -> dict[str, Value]:
+    """The values with a stand-in for every broken key that must be there."""
+    kept = {key: value for key, value in values.items() if key not in broken}
+    return kept | {key: value for key, value in _STAND_INS.items() if key in broken}
+
+
+def _record(values: Mapping[str, Value]) -> Record:
     """A record with one line a key, so that a fault's line tells its key."""
-    fields = [Field(key.name, values[key.name], number) for number, key in enumerate(KEYS, 1)
-              if key.name in values and key.name not in broken]  # fmt: skip
-    return Record("", 0, len(KEYS), tuple(fields), broken=tuple(broken))
+    fields = [Field(key.name, values[key.name], number) for number, key in enumerate(KEYS, 1) if key.name in values]
+    return Record("", 0, len(KEYS), tuple(fields))
 
 
 def _key_of(fault: Fault) -> str:
