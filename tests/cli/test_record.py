@@ -26,7 +26,8 @@ def repo(git_repo: MakeRepo) -> Checkout:
 
 
 def text(repo: Checkout, *args: str, **changed: str | None) -> str:
-    result = run("record", *draft(**changed), *args, cwd=repo.path)
+    issue = changed.pop("issue", None) or "Line breaks get lost in tables."
+    result = run("record", *draft(issue, **changed), *args, cwd=repo.path)
     return f"{result.code}\n{result.out}{result.err}"
 
 
@@ -161,7 +162,9 @@ def test_text_with_invisible_characters_is_cleaned_and_that_is_told(repo: Checko
     assert "Line breaks get lost." in repo.show(f"{made.json['branch']}:{made.json['path']}")
 
 
-@pytest.mark.parametrize("issue", ['"quoted" \\ and: #5', "--- yes", "{a: b}", "[x]", "- item", "null", "a\nb", "é€𝕏", "'", "<!-- x"])
+@pytest.mark.parametrize("issue", [
+    '"quoted" \\ and: #5', "--- yes", "{a: b}", "[x]", "- item", "null", "a\nb", "é€𝕏", "'", "<!-- x",
+])  # fmt: skip
 def test_whatever_is_typed_reads_back_equal(repo: Checkout, issue: str) -> None:
     made = record(repo, issue=issue, body="---\n# x\n```\n")
     assert made.code == 0, made.json["problems"]
@@ -199,7 +202,8 @@ def test_a_document_gives_the_keys_and_options_go_before_it(repo: Checkout) -> N
 
 
 def test_a_document_that_lacks_keys_is_a_draft_to_correct(repo: Checkout) -> None:
-    found = run("record", "--from-json", "-", "--agent", "bot", "--format", "json", cwd=repo.path, stdin='{"tag": "a", "ttl": []}')
+    given = '{"tag": "a", "ttl": []}'
+    found = run("record", "--from-json", "-", "--agent", "bot", "--format", "json", cwd=repo.path, stdin=given)
     assert found.code == 1 and found.json["state"] == "refused"
     assert {item["rule"] for item in found.json["problems"]} == {"unknown-key", "bad-value", "missing-key"}
 
@@ -213,7 +217,8 @@ def test_what_is_no_document_is_a_usage_error(repo: Checkout, stdin: str) -> Non
 
 def test_an_id_that_another_lesson_has_is_refused(repo: Checkout) -> None:
     given = '{"id": "b-001", "category": "BLOCKED", "tags": ["a"], "issue": "x", "mitigation": "y", "source_agent": "z"}'
-    assert run("record", "--from-json", "-", "--format", "json", cwd=repo.path, stdin=given).json["problems"][0]["rule"] == "bad-id"
+    found = run("record", "--from-json", "-", "--format", "json", cwd=repo.path, stdin=given)
+    assert found.json["problems"][0]["rule"] == "bad-id"
     found = run("record", "--from-json", "-", "--format", "json", cwd=repo.path, stdin=given.replace("b-001", "B-001"))
     assert found.code == 1 and found.json["problems"][0]["rule"] == "duplicate-id"
 

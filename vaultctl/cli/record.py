@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from vaultctl import wiring
 from vaultctl.adapters.clock.system import today as day
 from vaultctl.cli import boundary
@@ -124,16 +122,16 @@ def _read(place: str) -> str:
 
 
 def _ask(missing: list[str]) -> dict[str, Value]:
-    """The form for whoever sits at a terminal."""
+    """The form for whoever sits at a terminal, on standard error: standard output is for the answer alone."""
     answers: dict[str, Value] = {}
     for key in missing:
-        text = str(typer.prompt(_ASKED[key], value_proc=_category if key == "category" else None, err=True))
+        text = ""
+        while not text or (key == "category" and parse_category(text) is None):
+            sys.stderr.write(f"{_ASKED[key]}: ")
+            sys.stderr.flush()
+            line = sys.stdin.readline()
+            if not line:
+                raise KeyboardInterrupt
+            text = line.strip()
         answers[key] = tuple(split_list(text)) if key == "tags" else text
     return answers
-
-
-def _category(text: str) -> str:
-    found = parse_category(text)
-    if found is None:
-        raise typer.BadParameter("write BLOCKED, WARNING or VERIFIED")
-    return found

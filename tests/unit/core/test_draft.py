@@ -108,7 +108,9 @@ def test_a_ttl_of_null_is_asked_about() -> None:
     assert [item.key for item in parse_draft('{"ttl": null}', "f")[1]] == ["ttl"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "3", "[" * 100_000, '{"ttl": ' + "9" * 5000 + "}", '{"body": "' + "x" * 2_000_001 + '"}'])
+@pytest.mark.parametrize("text", [
+    "", "{", "[]", "3", "[" * 100_000, '{"ttl": ' + "9" * 5000 + "}", '{"body": "' + "x" * 2_000_001 + '"}',
+])  # fmt: skip
 def test_what_is_no_json_object_is_a_usage_error(text: str) -> None:
     with pytest.raises(UsageError, match=r"^f\b"):
         parse_draft(text, "f")

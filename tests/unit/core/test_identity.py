@@ -23,7 +23,8 @@ CATEGORY: st.SearchStrategy[Category] = st.sampled_from(CATEGORIES)
 
 
 def test_an_id_stays_what_it_is_in_every_version() -> None:
-    assert mint("BLOCKED", ["pdf/font/unicode", "currency"], "DejaVu Sans lacks glyphs for €.", "Use Noto Sans.") == "B-gp3xuyetoh"
+    tags = ["pdf/font/unicode", "currency"]
+    assert mint("BLOCKED", tags, "DejaVu Sans lacks glyphs for €.", "Use Noto Sans.") == "B-gp3xuyetoh"
 
 
 @given(CATEGORY, TAGS, TEXT, TEXT)
