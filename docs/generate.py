@@ -54,6 +54,8 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("record", *LESSON, "--no-push"),
         ("record", *LESSON, "--no-push", "--dry-run"),
     ),
+    "queue": (("queue", "list"), ("queue", "run")),
+    "sync": (("sync",),),
     "lint": (("lint", "--today", "2025-01-01"),),
     "doctor": (("doctor",),),
     "demo": (("demo",),),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Protocol, TypeAlias
 
-from vaultctl.core.identity import mint
 from vaultctl.core.schema import BLOCKED
 
 TAG = "deploy/cache"
@@ -79,10 +78,7 @@ def scenario(today: date) -> tuple[Step, ...]:
         Step("An agent asks before it acts. Nothing is known against the task.", (Vaultctl(check),)),
         Step("The task goes wrong. The agent proposes what it learned, on a branch of its own; its working tree stays as it is.",
              (Vaultctl(("record", *lesson, "--ttl", str(TTL), "--agent", AGENT)),)),
-        Step("It is reviewed and merged.", (
-            Git(("merge", "--quiet", "--no-edit", f"lesson/{mint(BLOCKED, [TAG], ISSUE, MITIGATION)}")),
-            Git(("push", "--quiet", "origin", "main")),
-        )),
+        Step("It is judged, and merged.", (Vaultctl(("queue", "run")),)),
         Step("The next agent asks about the same task, and is told what to do instead.", (Vaultctl(check, 1),)),
         Step(f"Nobody verifies the lesson for {TTL} days: it expires, and only warns.", (Vaultctl((*check, "--today", later)),)),
     )  # fmt: skip
