@@ -104,7 +104,8 @@ def prepare(request: Request, words: Taxonomy) -> tuple[Query | None, tuple[Rout
     )
     if unknown and words.strict:
         names = ", ".join(item.tag + (f" (did you mean {item.suggestion}?)" if item.suggestion else "") for item in unknown)
-        raise UsageError(f"not in the taxonomy, which is strict: {names}", "use a tag of vault/taxonomy.yaml, or add its prefix there")
+        way_on = "use a tag of vault/taxonomy.yaml, or add its prefix there"
+        raise UsageError(f"not in the taxonomy, which is strict: {names}", way_on)
     routed = dict.fromkeys(route.tag for route in found)
     notes = []
     given = [path for _, path in request.paths] + ([request.command] if request.command is not None else [])
@@ -163,3 +164,12 @@ def _judge(
         unsearched += more.unsearched
     whole = whole and not unsearched
     return verdict.judge(records, query, known, today, whole=whole), tuple(dict.fromkeys(unsearched))
+
+
+def age(fetched: float, commit_date: str, today: date) -> int:
+    """How many days ago a clone last heard of its remote: since the fetch (seconds since 1970), or where that is not known (0)
+    since the date of its commit (ISO 8601)."""
+    from datetime import UTC, datetime
+
+    heard = datetime.fromtimestamp(fetched, UTC) if fetched else datetime.fromisoformat(commit_date)
+    return (today - heard.astimezone(UTC).date()).days

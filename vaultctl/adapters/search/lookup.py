@@ -1,7 +1,7 @@
 """The lookup file of a trusted ref: everything that `check` needs of a vault, sorted so that a query reads a few lines of it.
 
-Layout: a header of fixed size; the vault's config and taxonomy; one line a record; then two sorted indexes, tag -> record and id ->
-record.  Every line ends in its own CRC-32 and the header holds the size of the whole, so that whatever is read of a damaged
+Layout: a header of fixed size; the vault's config and taxonomy; one line a record; then two sorted indexes, tag -> record and
+id -> record.  Every line ends in its own CRC-32 and the header holds the size of the whole, so that whatever is read of a damaged
 or truncated file is noticed (`Damaged`).  Records hold dates, never states: the file is the same on any day.
 
 Values stand between tabs; a backslash, tab or line end in one is written as `\\\\`, `\\t`, `\\n`.
@@ -89,12 +89,12 @@ def _read_row(text: str) -> Record | Unsearched:
     faults = tuple(
         Fault(parts[i], parts[i + 1], int(parts[i + 2]), int(parts[i + 3]), fatal=True) for i in range(6, at, 4)
     )
-    fields = tuple(
-        Field(parts[i], tuple(parts[i + 4].split(_LIST)) if parts[i + 3] == "l" else parts[i + 4], int(parts[i + 1]), int(parts[i + 2]))
-        for i in range(at, len(parts), 5)
-    )
+    fields = []
+    for i in range(at, len(parts), 5):
+        key, line, column, kind, value = parts[i : i + 5]
+        fields.append(Field(key, tuple(value.split(_LIST)) if kind == "l" else value, int(line), int(column)))
     broken = tuple(parts[4].split(_LIST)) if parts[4] else ()
-    return Record(parts[1], int(parts[2]), int(parts[3]), fields, faults=faults, broken=broken)
+    return Record(parts[1], int(parts[2]), int(parts[3]), tuple(fields), faults=faults, broken=broken)
 
 
 def _escape(text: str) -> str:
@@ -162,13 +162,9 @@ def _block(text: bytes | None) -> bytes:
 class Lookup:
     """An open lookup file.  Every method raises Damaged where what it reads is not what was written."""
 
-    def __init__(self, path: str) -> None:
-        """Open it.  Raises OSError when it cannot be opened, Damaged when it is not whole."""
-        with open(path, "rb") as file:
-            try:
-                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            except ValueError as error:
-                raise Damaged("empty") from error
+    def __init__(self, data: mmap.mmap | bytes) -> None:
+        """Look at the bytes of a file.  Raises Damaged when it is not whole."""
+        self._data = data
         words = self._line(0, _HEADER).rstrip(" ").split("\t")
         if words[:2] != [_MAGIC, FORMAT] or len(words) != 9:
             raise Damaged("another format")
@@ -180,9 +176,14 @@ class Lookup:
             raise Damaged("another size")
         self._settings, self._records, self._tags, self._ids, self._end = starts
 
-    def close(self) -> None:
-        """Let the file go."""
-        self._data.close()
+    @classmethod
+    def open(cls, path: str) -> Lookup:
+        """Open a file.  Raises OSError when it cannot be opened, Damaged when it is not whole."""
+        with open(path, "rb") as file:
+            try:
+                return cls(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            except ValueError as error:
+                raise Damaged(str(error)) from error
 
     def texts(self) -> Texts:
         """The vault's settings."""

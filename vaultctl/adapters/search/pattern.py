@@ -1,9 +1,9 @@
 """The ripgrep patterns that narrow a notes vault to the files a query may touch.
 
 They work by exclusion, which makes what is left a superset by construction: a file is passed over only when its front matter is
-spelled canonically, holds exactly one `tags` line, and none of its tags covers a queried tag or lies below one.  Every file that is
-spelled in any other way is looked at, broken ones included.  Nothing outside the front matter counts, so no body can hide
-its lesson.
+spelled canonically, holds exactly one `tags` line, and none of its tags covers a queried tag or lies below one.  Every file
+that is spelled in any other way is looked at, broken ones included.  Nothing outside the front matter counts, so no body can
+hide its lesson.
 
 With PCRE2 that is one pattern and one run (`excluded`, with `--files-without-match`).  A ripgrep built without it has no
 look-ahead; then the files with `touched` and those without `canonical` are found in two runs.

@@ -1,8 +1,8 @@
 """The search over a trusted ref: lookup files kept below git's common folder, and the port `Search` over one of them.
 
 A pointer leads from a commit to a key, and the key names the lookup file: it is made of the ids of everything the file was built
-from, so commits that do not touch the vault share one.  Both are written aside and renamed into place; who comes first does not matter,
-for all write the same.
+from, so commits that do not touch the vault share one.  Both are written aside and renamed into place; who comes first does not
+matter, for all write the same.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import os
 from vaultctl.adapters.search.lookup import ANYTHING, Damaged, Lookup
 from vaultctl.core import tags as tagging
 from vaultctl.core.values import NamedTuple as _NamedTuple
+from vaultctl.errors import VaultUnreadable
 from vaultctl.usecases.ports import Found, Unsearched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import NamedTuple
 
     from vaultctl.core.matching import Query
@@ -36,23 +37,43 @@ class Pointer(NamedTuple):
 
 
 class TrustedSearch:
-    """Implements the port `Search` by bisection in a lookup file.  Raises Damaged when it is not what was written."""
+    """Implements the port `Search` by bisection in a lookup file.
 
-    def __init__(self, lookup: Lookup) -> None:
+    `rebuild` makes a new one where this one turns out to be damaged; that happens once, then VaultUnreadable is raised.
+    """
+
+    def __init__(self, lookup: Lookup, rebuild: Callable[[], Lookup]) -> None:
         self._lookup = lookup
+        self._rebuild = rebuild
 
     def find(self, query: Query) -> Found:
         """The records that the query touches, and those that may match anything."""
+        return self._repaired(lambda: self._find(query))
+
+    def by_ids(self, ids: frozenset[str]) -> Found:
+        """The records of those ids."""
+        return self._repaired(
+            lambda: self._found(dict.fromkeys(place for identity in sorted(ids) for place in self._lookup.of_id(identity)))
+        )
+
+    def _repaired(self, find: Callable[[], Found]) -> Found:
+        try:
+            return find()
+        except (Damaged, ValueError, IndexError):
+            self._lookup = self._rebuild()
+        try:
+            return find()
+        except Damaged as error:
+            message = f"the lookup file of the trusted ref is damaged: {error}"
+            raise VaultUnreadable(message, "remove the folder vaultctl/ in git's own folder") from error
+
+    def _find(self, query: Query) -> Found:
         places: dict[tuple[int, int], None] = dict.fromkeys(self._lookup.under(ANYTHING, below=False))
         for queried in query.tags:
             for tag in tagging.ancestors(queried):
                 places.update(dict.fromkeys(self._lookup.under(tag, below=False)))
             places.update(dict.fromkeys(self._lookup.under(queried, below=True)))
         return self._found(places)
-
-    def by_ids(self, ids: frozenset[str]) -> Found:
-        """The records of those ids."""
-        return self._found(dict.fromkeys(place for identity in sorted(ids) for place in self._lookup.of_id(identity)))
 
     def _found(self, places: Iterable[tuple[int, int]]) -> Found:
         records: list[Record] = []
@@ -85,8 +106,8 @@ class Cache:
     def open(self, key: str) -> Lookup | None:
         """The lookup file of a key; None when it is not there, or damaged."""
         try:
-            return Lookup(self._lookup_path(key))
-        except (OSError, Damaged, ValueError):
+            return Lookup.open(self._lookup_path(key))
+        except (OSError, Damaged):
             return None
 
     def latest(self) -> Iterable[str]:

@@ -1,0 +1,308 @@
+"""The one place that knows the concrete classes: opens a vault and hands the use cases what they ask for."""
+
+from __future__ import annotations
+
+import os
+
+from vaultctl.adapters.files.locate import Place, locate
+from vaultctl.adapters.files.worktree import WorkTree
+from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE, Config
+from vaultctl.errors import VaultNotFound
+from vaultctl.usecases import check as checking
+from vaultctl.usecases.check import Answer, Request, VaultFacts
+from vaultctl.usecases.settings import Settings, read_settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+
+    from vaultctl.core.config import LayoutName
+    from vaultctl.usecases.demo import Played
+    from vaultctl.usecases.doctor import Check
+    from vaultctl.usecases.init import Plan
+    from vaultctl.usecases.init import Request as InitRequest
+    from vaultctl.usecases.lint import Request as LintRequest
+    from vaultctl.usecases.lint import Result as LintResult
+    from vaultctl.usecases.ports import Forge, Layout, Search, Tree
+    from vaultctl.usecases.propose import ProposalStore
+    from vaultctl.usecases.record import Outcome
+    from vaultctl.usecases.record import Request as RecordRequest
+    from vaultctl.usecases.snapshot import Snapshot
+    from vaultctl.wiring.trusted import TrustedRef
+
+
+class OpenVault:
+    """A vault that was found: its place, settings, layout and the tree to read."""
+
+    def __init__(self, place: Place, ref: str | None = None) -> None:
+        self.place = place
+        self.root = place.root
+        self._default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
+        self.tree: Tree = WorkTree(place.root)
+        self.trusted: TrustedRef | None = None
+        if ref is None:
+            self.settings: Settings = read_settings(self.tree, default=self._default)
+            ref = self.settings.config.guard_ref
+        if ref is not None:
+            self._trust(ref)
+        self.layout: Layout = layout_named(self.settings.config.layout)
+
+    def _trust(self, ref: str) -> None:
+        """Look only at what is on that ref, settings included."""
+        from vaultctl.wiring.trusted import SettingsTree, TrustedRef
+
+        self.trusted = TrustedRef(self.root, ref)
+        default = Config(layout=self.trusted.layout, present=False)
+        self.settings = read_settings(SettingsTree(self.trusted.texts), default=default)
+
+    def relative(self, path: str, folder: str) -> str:
+        """A path as given in `folder`, relative to the root with `/`; one outside stays as it is."""
+        full = os.path.normpath(os.path.join(folder, path))
+        inside = os.path.relpath(full, self.root).replace(os.sep, "/")
+        return path.replace(os.sep, "/") if inside.startswith("../") or os.path.isabs(inside) else inside
+
+    def snapshot(self) -> Snapshot:
+        """Everything in the vault, read once."""
+        from vaultctl.usecases.snapshot import read_snapshot
+
+        tree, default = self.tree, self._default
+        if self.trusted is not None:
+            tree, default = self.trusted.tree(), Config(layout=self.trusted.layout, present=False)
+        return read_snapshot(tree, [layout_named("notes"), layout_named("single-file")], default=default)
+
+    def record(self, request: RecordRequest) -> Outcome:
+        """Record a lesson.  Raises what `usecases.record` raises, and GitError outside a repository."""
+        from vaultctl.usecases.record import record
+
+        layouts = [layout_named("notes"), layout_named("single-file")]
+        return record(request, self.settings.config, layouts, *proposals(self))
+
+    def search(self) -> Search:
+        """The search: over the trusted ref where there is one; else ripgrep over the notes, or the built-in scan."""
+        if self.trusted is not None:
+            return self.trusted.search()
+        from vaultctl.adapters.search.scan import ScanSearch
+
+        if self.layout.name != "notes":
+            return ScanSearch(self.tree, self.layout)
+        from vaultctl.adapters.search import program
+        from vaultctl.adapters.search.ripgrep import RipgrepSearch
+
+        found = program.find()
+        if found.program is None:
+            return ScanSearch(self.tree, self.layout, f"{found.reason}; reading every file instead, which is slower")
+        return RipgrepSearch(self.root, LESSONS_DIR, self.tree, self.layout, found.program)
+
+    def check(self, request: Request) -> tuple[Answer, VaultFacts]:
+        """The verdict, with what is known of the vault."""
+        if self.trusted is not None:
+            return self._check_trusted(self.trusted, request)
+        from vaultctl.adapters.git import head
+
+        wait = head.start(self.root)
+        answer = checking.check(request, self.settings.taxonomy, self.search, self.settings.unread)
+        commit, date = wait()
+        return answer, VaultFacts(self.root, self.layout.name, "worktree", commit, date)
+
+    def _check_trusted(self, trusted: TrustedRef, request: Request) -> tuple[Answer, VaultFacts]:
+        answer = checking.check(request, self.settings.taxonomy, self.search, self.settings.unread)
+        limit = self.settings.config.guard_max_age
+        age = checking.age(trusted.fetched(), trusted.date, request.today)
+        if limit and age > limit:
+            note = f"this clone last heard of its remote {age} days ago (guard_max_age is {limit}): run `vaultctl sync`"
+            answer = answer._replace(notes=(*answer.notes, note))
+        return answer, VaultFacts(self.root, self.layout.name, "ref", trusted.commit, trusted.date)
+
+
+def open_vault(folder: str, named: str | None = None, ref: str | None = None) -> OpenVault:
+    """The vault `named`, or the nearest at or above `folder`; as `ref` holds it, where one is given.
+
+    Raises VaultNotFound, ConfigError, VaultUnreadable.
+    """
+    try:
+        place = locate(folder, named)
+    except VaultNotFound:
+        if ref is None:
+            raise
+        place = _place_on_ref(folder, named)
+    return OpenVault(place, ref)
+
+
+def _place_on_ref(folder: str, named: str | None) -> Place:
+    """Where the vault of a ref lies although the working tree has none (any more): the folder named, or the repository's root."""
+    from vaultctl.adapters.git.reffiles import find_folders
+
+    start = os.path.abspath(named) if named is not None else folder
+    folders = find_folders(start)
+    if folders is None or not os.path.isdir(start):
+        raise VaultNotFound(f"no vault and no git repository at {start}", "name the vault with --vault PATH")
+    return Place(start if named is not None else folders.top, "")
+
+
+def proposals(vault: OpenVault) -> tuple[ProposalStore, Callable[[], Forge]]:
+    """git behind a vault as the proposal flow needs it, and what chooses the forge (it may ask gh or glab for a login).
+
+    The base comes from the config's remote, or the only one there is; branches go to `remote.pushDefault` where git's
+    configuration names one, which is how people work from a fork.  Raises GitError outside a repository; choosing raises ForgeError.
+    """
+    from vaultctl.adapters.git.store import GitStore
+
+    ground = Ground(vault)
+    return GitStore(ground.repo, ground.remote, ground.push, ground.folder), ground.forge
+
+
+class Ground:
+    """Where a vault's proposals live: its repository, the remotes of base and branches, and the vault's folder (`sub/folder/`).
+
+    Raises GitError outside a repository.
+    """
+
+    def __init__(self, vault: OpenVault) -> None:
+        from vaultctl.adapters.git.repository import discover
+
+        self.repo = discover(vault.root)
+        self.config = vault.settings.config
+        names = [remote.name for remote in self.repo.remotes()]
+        self.remote = names[0] if self.config.remote not in names and len(names) == 1 else self.config.remote
+        self.push = self.repo.setting("remote.pushDefault") or self.remote
+        inside = os.path.relpath(os.path.realpath(vault.root), os.path.realpath(self.repo.folder)).replace(os.sep, "/")
+        self.folder = "" if inside == "." else f"{inside}/"
+
+    def forge(self) -> Forge:
+        """The forge (it may ask gh or glab for a login).  Raises ForgeError."""
+        from vaultctl.adapters.forges.registry import choose
+
+        target, source = self.repo.remote(self.remote), self.repo.remote(self.push)
+        return choose(self.config.forge, target.url if target else None, source.push_url if source else None, os.environ)
+
+
+def layout_named(name: LayoutName) -> Layout:
+    """The layout of that name."""
+    if name == "notes":
+        from vaultctl.adapters.layouts.notes import NotesLayout
+
+        return NotesLayout()
+    from vaultctl.adapters.layouts.single_file import SingleFileLayout
+
+    return SingleFileLayout()
+
+
+def init_vault(folder: str, request: InitRequest, *, dry_run: bool = False) -> tuple[str, Plan, tuple[str, ...]]:
+    """Lay a vault out in a folder (made when it is not there): its absolute path, what was written, and notes.
+
+    Raises UsageError for a file in the folder's place, and what `usecases.init.plan` and the writing raise.
+    """
+    from vaultctl.adapters.files import writer
+    from vaultctl.adapters.files.templates import Templates
+    from vaultctl.adapters.git import around
+    from vaultctl.errors import UsageError, VaultctlError
+    from vaultctl.usecases import init
+
+    root = os.path.abspath(folder)
+    if os.path.lexists(root) and not os.path.isdir(root):
+        raise UsageError(f"{root} is not a folder", "name a folder: vaultctl init DIR")
+    plan = init.plan(request, WorkTree(root), Templates())
+    notes = plan.notes + init.advise(around.look(root, init.probe_paths(plan.layout)))
+    if not dry_run and plan.changes:
+        try:
+            os.makedirs(root, exist_ok=True)
+        except OSError as error:
+            raise VaultctlError(f"{root} cannot be made: {error.strerror}") from error
+        writer.apply(root, plan.changes)
+    return root, plan, notes
+
+
+def examine(folder: str, named: str | None, today: date) -> tuple[Check, ...]:
+    """What `doctor` says, of this machine and of the vault `named`, or the nearest at or above `folder`."""
+    import sys
+
+    from vaultctl.adapters import spawn
+    from vaultctl.adapters.git import head, process
+    from vaultctl.adapters.search import program
+    from vaultctl.adapters.search.scan import ScanSearch
+    from vaultctl.errors import VaultctlError
+    from vaultctl.usecases import doctor
+
+    def git() -> doctor.Program | doctor.Missing:
+        try:
+            return doctor.Program(".".join(map(str, process.version())), spawn.find_program("git") or "")
+        except VaultctlError as error:
+            return doctor.Missing(error.message, error.hint)
+
+    def ripgrep() -> doctor.Program | doctor.Missing:
+        found = program.find()
+        if found.program is None:
+            return doctor.Missing(found.reason, program.WAY_ON)
+        return doctor.Program(found.program.version, found.program.path)
+
+    checks = [doctor.python(sys.version_info[:3], sys.executable), doctor.git(git()), doctor.ripgrep(ripgrep())]
+    try:
+        vault = open_vault(folder, named)
+        everything = ScanSearch(vault.tree, vault.layout).find_all()
+        checks.append(doctor.vault(doctor.Vault(vault.root, vault.layout.name, vault.settings, everything)))
+        standing = doctor.Standing("HEAD", head.start(vault.root)().date)
+        checks.append(doctor.clone(standing, vault.settings.config.guard_max_age, today))
+    except VaultctlError as error:
+        checks.append(doctor.vault(doctor.Missing(error.message, error.hint)))
+    checks.append(doctor.cache(program.cache_folder(), program.cache_trouble()))
+    return tuple(checks)
+
+
+def demo(today: date, color: str, say: Callable[[str], None], show: Callable[[Played], None]) -> bool:
+    """Play the demo in a throw-away repository; `color` is `always` or `never`.  False where a step ended otherwise."""
+    from vaultctl.adapters.stage.throwaway import throwaway
+    from vaultctl.usecases import demo as playing
+
+    with throwaway(color, today) as stage:
+        return playing.play(playing.scenario(today), stage, say, show)
+
+
+def lint_vault(
+    folder: str,
+    named: str | None,
+    request: LintRequest,
+    paths: Sequence[str],
+    *,
+    staged: bool = False,
+    since: str | None = None,
+    note: Callable[[str], None],
+) -> tuple[LintResult, str]:
+    """The problems of the vault `named`, or the nearest one, and where that lies in its repository: `sub/folder/`, or empty.
+
+    `paths` are as typed in `folder`; what is left out of them is told to `note`.  Raises VaultNotFound, ConfigError,
+    VaultUnreadable, and GitError where the staged files or `since` are asked for and are not to be had.
+    """
+    from vaultctl.adapters.files import writer
+    from vaultctl.adapters.git import since as history
+    from vaultctl.errors import VaultUnreadable
+    from vaultctl.usecases import lint
+    from vaultctl.usecases.snapshot import below, read_snapshot
+
+    place = locate(folder, named)
+    default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
+    layouts = [layout_named("notes"), layout_named("single-file")]
+    inside = history.below_repository(place.root)
+    tree: Tree = WorkTree(place.root)
+    older: Tree | None = None
+    if staged or since is not None:
+        base, index = history.open_trees(place.root, since)
+        older = below(base, inside) if base is not None else None
+        tree = below(index, inside) if staged else tree
+
+    def before(now: Snapshot) -> Snapshot | None:
+        if older is None:
+            return None
+        try:
+            return read_snapshot(older, layouts, default=default, known=now)
+        except VaultUnreadable as error:
+            note(f"the settings before the change cannot be read, so nothing counts as known: {error.message}")
+            return None
+
+    result = lint.lint(
+        request._replace(paths=lint.choose_paths(place.root, folder, paths, note)),
+        lambda: read_snapshot(tree, layouts, default=default),
+        before=before,
+        write=lambda changes: writer.apply(place.root, changes),
+    )
+    return result, inside
