@@ -9,6 +9,8 @@ from vaultctl.adapters.git.repository import Repository
 from vaultctl.adapters.git.trees import ARGUMENTS_MAX, Blob, CommitTree
 
 ABSENT_MODE = "000000"
+# A `.gitmodules` with `ignore = all` would hide a submodule from git's own comparison.
+_RAW = ("-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Difference:
 
 def between(repo: Repository, old: str | None, new: str, paths: Collection[str] = ()) -> list[Difference]:
     """What `new` changed against `old` (commits or trees; None: the empty tree), at or below `paths`, sorted by path."""
-    done = repo.git("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", old or repo.empty_tree(), new, "--", *paths)
+    done = repo.git("diff-tree", "-r", *_RAW, old or repo.empty_tree(), new, "--", *paths)
     return _parse(done.fields)
 
 
@@ -49,7 +51,7 @@ def staged(repo: Repository, paths: Collection[str] = ()) -> list[Difference]:
     named = repo.index_file()
     head = repo.head() or repo.empty_tree()
     env = {"GIT_INDEX_FILE": named} if named else None
-    done = repo.git("diff-index", "--cached", "-z", "--raw", "--no-renames", "--no-abbrev", head, "--", *paths, env=env)
+    done = repo.git("diff-index", "--cached", *_RAW, head, "--", *paths, env=env)
     return _parse(done.fields)
 
 
@@ -75,8 +77,7 @@ def is_merged(repo: Repository, branch: str, base: str) -> bool:
 
 def _put_since(repo: Repository, start: str, tip: str, paths: Sequence[str]) -> set[tuple[str, Blob | None]]:
     """Every content that a commit after `start` gave to one of the paths; merges count against each of their parents."""
-    raw = ("-m", "--raw", "-z", "--no-renames", "--no-abbrev")
-    done = repo.git("log", "--no-show-signature", "--format=", *raw, f"{start}..{tip}", "--", *paths)
+    done = repo.git("log", "--no-show-signature", "--format=", "-m", *_RAW, f"{start}..{tip}", "--", *paths)
     return {(change.path, change.new) for change in _parse(done.fields)}
 
 

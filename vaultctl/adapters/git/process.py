@@ -103,12 +103,12 @@ def run(
     return done
 
 
-def start(folder: str, *args: str) -> subprocess.Popen[bytes]:
+def start(folder: str, *args: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
     """Starts git with pipes to and from it, for the caller to talk to; what it says on stderr is dropped."""
     pipe = subprocess.PIPE
     try:
         return subprocess.Popen(
-            ["git", *args], cwd=folder, env=environment(), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
+            ["git", *args], cwd=folder, env=environment(env), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
         )
     except OSError as error:
         raise _not_started(folder, error) from error

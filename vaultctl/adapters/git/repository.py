@@ -33,6 +33,8 @@ class Repository:
     git_dir: Path
     common_dir: Path
     is_shallow: bool = False
+    objects: tuple[tuple[str, str], ...] = ()
+    """Variables that every git child here is given besides: where else objects are (see `quarantine`)."""
 
     @staticmethod
     def discover(path: str | os.PathLike[str]) -> Repository | None:
@@ -74,6 +76,7 @@ class Repository:
         timeout: float | None = None, progress: Callable[[str], None] | None = None,
     ) -> Done:
         """`process.run` in this repository."""
+        env = {**dict(self.objects), **(env or {})}
         return process.run(self.folder, *args, stdin=stdin, env=env, allowed=allowed, timeout=timeout, progress=progress)
 
     # What is checked out.

@@ -44,17 +44,17 @@ def merge_base(repo: Repository, ref: str, head: str = "HEAD") -> str:
         raise GitError(f"{head} is no commit here", "commit something first, or leave --since out")
     base = repo.resolve(ref)
     if base is None:
-        raise GitError(f"the ref {ref} is not in this clone", f"run: {_fetch(repo, ref)}")
+        raise GitError(f"the ref {ref} is not in this clone", f"run: {fetch_command(repo, ref)}")
     found = repo.merge_base(tip, base)
     if found is None:
         if repo.is_shallow:
             message = f"this clone is shallow: it does not reach back to where {head} left {ref}"
-            raise GitError(message, f"run: {_fetch(repo, ref)}")
+            raise GitError(message, f"run: {fetch_command(repo, ref)}")
         raise GitError(f"{head} and {ref} share no history", "name a ref that this work started from")
     return found
 
 
-def _fetch(repo: Repository, ref: str) -> str:
+def fetch_command(repo: Repository, ref: str) -> str:
     """The command that brings a ref, and with a shallow clone the history that is missing."""
     remotes = [remote.name for remote in repo.remotes()]
     remote = next((name for name in remotes if ref.startswith(f"{name}/")), "")

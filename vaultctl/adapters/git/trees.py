@@ -171,7 +171,7 @@ def read_blobs(repo: Repository, ids: Sequence[str]) -> Generator[bytes]:
     """The contents of blobs, in order, through one process; one at a time is held.  Raises GitError where one is missing."""
     if not ids:
         return
-    child = process.start(repo.folder, "cat-file", "--batch", "--buffer")
+    child = process.start(repo.folder, "cat-file", "--batch", "--buffer", env=dict(repo.objects))
     assert child.stdin is not None and child.stdout is not None
     # Asked from a thread: a pipe that is full on both sides would wait for ever.
     asking = threading.Thread(target=_ask, args=(child.stdin, ids), daemon=True)
