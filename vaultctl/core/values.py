@@ -1,30 +1,70 @@
-"""`typing.NamedTuple` for the modules on the check path, without importing `typing`.
+"""`typing.NamedTuple` for the modules on the check path, without importing `typing` or compiling anything at import.
 
-`import typing` costs about as much as starting the interpreter itself (it brings `re`, `contextlib`
-and more), `import dataclasses` even more, and `vaultctl check` runs before every tool call of an
-agent.  The type checker sees the real `typing.NamedTuple` (see the `TYPE_CHECKING` idiom in the modules that
-use this one); at run time a class statement makes the same tuple class through `collections.namedtuple`.
+`import typing` costs about as much as starting the interpreter (it brings `re`, `contextlib` and more), `import dataclasses` even
+more, and every `collections.namedtuple` compiles a constructor when its module is imported, while a check makes instances of a
+few only; and `vaultctl check` runs before every tool call of an agent.  The type checker sees the real `typing.NamedTuple`
+(see the `TYPE_CHECKING` idiom in the modules that use this one); at run time a class statement makes a tuple class that
+behaves alike, and its constructor is compiled when the first instance is made.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
+from operator import itemgetter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 class _NamedTupleMeta(type):
-    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, object]) -> type:
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
         if not bases:
             return super().__new__(mcs, name, bases, namespace)
-        annotate = namespace.get("__annotate__") or namespace.get("__annotate_func__")
-        annotations = namespace.get("__annotations__")
-        if annotations is None and callable(annotate):  # Python 3.14 without the future import
-            annotations = annotate(1)
-        fields = list(annotations) if isinstance(annotations, dict) else []
-        defaults = [namespace[field] for field in fields if field in namespace]
-        base = namedtuple(name, fields, defaults=defaults)  # type: ignore[misc] # the names are known at run time only
+        fields = tuple(namespace.get("__annotations__", ()))
         own = {key: value for key, value in namespace.items() if key not in fields}
+        own.update({field: property(itemgetter(place)) for place, field in enumerate(fields)})
         own["__slots__"] = ()
-        return type(name, (base,), own)
+        own["__new__"] = _first_new
+        own["__match_args__"] = own["_fields"] = fields
+        own["_field_defaults"] = {field: namespace[field] for field in fields if field in namespace}
+        return type(name, (_Values,), own)
+
+
+class _Values(tuple):  # type: ignore[type-arg] # a tuple of anything
+    """What all values share; the names are those of `collections.namedtuple`."""
+
+    __slots__ = ()
+    _fields: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in zip(self._fields, self, strict=True))})"
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self)
+
+    def _replace(self, **changes: Any) -> Any:
+        """The same value with some fields changed.  Raises TypeError for a field that it does not have."""
+        return type(self)(**{**dict(zip(self._fields, self, strict=True)), **changes})
+
+    def _asdict(self) -> dict[str, Any]:
+        return dict(zip(self._fields, self, strict=True))
+
+
+def _first_new(cls: Any, *args: Any, **named: Any) -> Any:
+    """The constructor until the first instance is made: compiles the real one, as `collections.namedtuple` does, and calls it."""
+    cls.__new__ = staticmethod(_compile(cls))
+    return cls.__new__(cls, *args, **named)
+
+
+def _compile(cls: Any) -> Callable[..., Any]:
+    names = ", ".join(cls._fields)
+    # The names are those of the annotations of a class statement in this package.
+    made: Callable[..., Any] = eval(f"lambda _cls, {names}: _new(_cls, ({names},))", {"_new": tuple.__new__})
+    defaults = cls._field_defaults
+    made.__defaults__ = tuple(defaults[name] for name in cls._fields if name in defaults)
+    made.__name__ = "__new__"
+    return made
 
 
 class NamedTuple(metaclass=_NamedTupleMeta):

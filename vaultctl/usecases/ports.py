@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vaultctl.core.matching import Query
     from vaultctl.core.proposal import ProposalText, PullRequest
     from vaultctl.core.record import Parsed, Record
+    from vaultctl.core.stored import Stored
 
     EntryKind = Literal["file", "symlink", "submodule", "other"]
 else:
@@ -32,7 +33,15 @@ class TreeEntry(NamedTuple):
     kind: EntryKind = "file"
 
 
-class Tree(Protocol):
+class Readable(Protocol):
+    """Where single files can be read."""
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file, None when it is not there.  Raises VaultUnreadable when it is there and cannot be read."""
+        ...
+
+
+class Tree(Readable, Protocol):
     """A tree of files to read: the working tree, a commit, or the staging area."""
 
     @property
@@ -45,10 +54,6 @@ class Tree(Protocol):
 
         Folders themselves are not listed and symlinks are not followed.
         """
-        ...
-
-    def read(self, path: str) -> bytes | None:
-        """The bytes of a file, None when it is not there.  Raises VaultUnreadable when it is there and cannot be read."""
         ...
 
     def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
@@ -92,6 +97,10 @@ class Layout(Protocol):
 
     def revive(self, tree: Tree, record: Record, lesson: Lesson) -> Sequence[FileChange]:
         """The changes that bring an archived record back, as `lesson`."""
+        ...
+
+    def replace(self, tree: Tree, old: Sequence[Record], new: Sequence[Stored]) -> Sequence[FileChange]:
+        """The changes that take records out, live or archived ones, and put lessons in, all at once."""
         ...
 
 

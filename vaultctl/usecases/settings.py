@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 
     from vaultctl.core.record import Fault
-    from vaultctl.usecases.ports import Tree
+    from vaultctl.usecases.ports import Readable
 else:
     NamedTuple = _NamedTuple
 
@@ -28,11 +28,11 @@ class Settings(NamedTuple):
     unread: tuple[Unsearched, ...] = ()
 
 
-def read_settings(tree: Tree, *, default: Config | None = None) -> Settings:
+def read_settings(tree: Readable, *, default: Config | None = None) -> Settings:
     """The settings of the vault in a tree; `default` is used where it has no config.
 
-    A taxonomy that cannot be read is told in `unread`: its routes are then unknown.  Raises ConfigError for a config that cannot be
-    understood, and VaultUnreadable for one that cannot be read.
+    A taxonomy that cannot be read is told in `unread`: its routes are then unknown.  Raises ConfigError for a config that
+    cannot be understood, and VaultUnreadable for one that cannot be read.
     """
     faults: list[tuple[str, Fault]] = []
     config = default if default is not None else Config(present=False)

@@ -170,9 +170,7 @@ def _tree(repo: Repository, commit: str, prefix: str) -> Tree:
 
 
 class SettingsTree:
-    """A tree (`usecases.ports.Tree`) that holds the settings of a lookup file, and nothing else."""
-
-    label = "trusted ref"
+    """The settings of a lookup file, as files (`usecases.ports.Readable`)."""
 
     def __init__(self, texts: Texts) -> None:
         self._files = {CONFIG_FILE: texts.config, TAXONOMY_FILE: texts.taxonomy}

@@ -1,10 +1,15 @@
-"""The commit that a working tree stands on, by one git process that runs while the vault is searched."""
+"""The commit that a working tree stands on, without starting git where its date is known already.
+
+The id is read out of git's files.  The date stands in the commit itself, which may be packed, so git is asked for it once, while
+the vault is searched, and the answer kept below git's common folder.
+"""
 
 from __future__ import annotations
 
 import os
 
 from vaultctl.adapters import spawn
+from vaultctl.adapters.git import reffiles
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import SearchError
 
@@ -27,29 +32,50 @@ class Head(NamedTuple):
 
 def start(root: str) -> Callable[[], Head]:
     """Start asking; calling the result waits for the answer."""
-    if not _in_repository(root):
+    folders = reffiles.find_folders(root)
+    if folders is None:
         return Head
+    cache = os.path.join(folders.common_dir, "vaultctl", "head")
+    commit = reffiles.resolve(folders, "HEAD")
+    known = _cached(cache)
+    if commit is not None and known.commit == commit:
+        return lambda: known
     git = spawn.find_program("git")
     if git is None:
-        return Head
+        return lambda: Head(commit)
     env = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key in _KEPT}
     env |= {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
     try:
         wait = spawn.start([git, "-C", root, "log", "-1", "--no-show-signature", "--format=%H %cI", "HEAD", "--"], env)
     except SearchError:
-        return Head
+        return lambda: Head(commit)
 
     def read() -> Head:
         words = wait().stdout.decode("ascii", "replace").split()
-        return Head(words[0], words[1]) if len(words) == 2 else Head()
+        if len(words) != 2:
+            return Head()
+        _keep(cache, words)
+        return Head(*words)
 
     return read
 
 
-def _in_repository(folder: str) -> bool:
-    while not os.path.exists(os.path.join(folder, ".git")):
-        above = os.path.dirname(folder)
-        if above == folder:
-            return False
-        folder = above
-    return True
+def _cached(path: str) -> Head:
+    """The commit that was asked for last; an empty one where nothing whole is kept."""
+    try:
+        with open(path, encoding="ascii") as file:
+            words = file.read().split(" ")
+    except (OSError, UnicodeDecodeError):
+        return Head()
+    return Head(words[0], words[1]) if len(words) == 3 and words[2] == "\n" else Head()
+
+
+def _keep(path: str, words: list[str]) -> None:
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(temporary, "w", encoding="ascii") as file:
+            file.write(f"{words[0]} {words[1]} \n")
+        os.replace(temporary, path)
+    except OSError:
+        return  # a folder that cannot be written costs time, nothing else
