@@ -10,9 +10,15 @@ from tests.fakes.command import run
 from tests.fakes.http_git import HttpGit
 from tests.fakes.queueing import branches, propose, queue, seed, states, sync
 from tests.fakes.recording import KNOWN, lay_out
+from vaultctl.adapters.git import remote as remotes
 
 KEYS = ["schema", "fetched", "advanced", "pushed", "waiting", "pruned", "base", "base_commit", "urls", "notes", "error"]
 LAYOUTS = pytest.mark.parametrize("layout", ["notes", "single-file"])
+
+
+@pytest.fixture(autouse=True)
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remotes, "PAUSE", 0.02)
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def _send(
             urls.append((branch.name, reached.url))
         notes += [f"{branch.name}: {warning}" for warning in reached.warnings if branch in unsent]
         if reached.problem is not None:
-            trouble = trouble or type(reached.problem)(f"{branch.name}: {reached.problem.message}", reached.problem.hint)
+            trouble = trouble or VaultctlError(f"{branch.name}: {reached.problem.message}", reached.problem.hint)
             if isinstance(reached.problem, ForgeError):
                 desk = None  # what it says of one it would say of all; the branches are still sent
     return replace(result, pushed=tuple(pushed), waiting=tuple(waiting), urls=tuple(urls), notes=tuple(dict.fromkeys(notes)),
