@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import MakeRepo
 from tests.fakes.checkout import Checkout
 from tests.fakes.command import run
-from tests.fakes.http_git import HttpGit, Request
+from tests.fakes.http_git import HttpGit
 from tests.fakes.recording import changed_paths, draft, lay_out, record
 from vaultctl.adapters.git import remote
 
