@@ -84,6 +84,9 @@ def _default(values: dict[str, Value], option: Option) -> bool:
 
 
 def _check(values: dict[str, Value], argv: list[str]) -> int:
+    from vaultctl.cli import early
+
+    early.begin(values)
     from vaultctl.cli import boundary, check
     from vaultctl.cli.common import Common
 

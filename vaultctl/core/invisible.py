@@ -31,7 +31,7 @@ def _is_fine(text: str, index: int) -> bool:
     char = text[index]
     before = text[index - 1] if index else ""
     after = text[index + 1 : index + 2]
-    if char == _VS15 or char == _VS16:
+    if char in (_VS15, _VS16):
         return bool(before) and (_within(before, _EMOJI) or before in _KEYCAP_BASES)
     if not before or not after:
         return False

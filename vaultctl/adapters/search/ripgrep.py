@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from vaultctl.adapters import spawn
-from vaultctl.adapters.search import pattern
+from vaultctl.adapters.search import command
 from vaultctl.adapters.search.scan import ScanSearch, parse_files, record_key, refuse_odd
 from vaultctl.errors import SearchError
 from vaultctl.usecases.ports import Found, Unsearched
@@ -21,56 +21,34 @@ if TYPE_CHECKING:
     from vaultctl.core.matching import Query
     from vaultctl.usecases.ports import Layout, Tree
 
-_OPTIONS = (
-    "--no-config",
-    "--no-ignore",
-    "--hidden",
-    "--text",
-    "--encoding=none",  # a file in another encoding is Python's to refuse, not ripgrep's to translate
-    "--color=never",
-    "--null",
-    "--iglob=*.md",
-)
-# A longer pattern does not fit into a command line everywhere (Windows: 32,767 characters for all of it).
-_MAX_PATTERN = 24_000
-
-
 class RipgrepSearch:
     """Implements the port `Search`.  `folder` is the lessons folder, relative to `root`, which is an absolute path."""
 
     def __init__(self, root: str, folder: str, tree: Tree, layout: Layout, program: Program) -> None:
         self._root = root
-        self._folder = folder
+        self._path = os.path.join(root, *folder.split("/"))
         self._tree = tree
         self._layout = layout
         self._program = program
 
     def find(self, query: Query) -> Found:
         """The records of every file that the query may touch."""
-        if not pattern.is_plain(query):
-            return ScanSearch(self._tree, self._layout).find_all()
-        if self._program.pcre2:
-            runs = [["--pcre2", "--multiline", "--files-without-match", f"--regexp={pattern.excluded(query)}"]]
-        else:
-            runs = [["--multiline", "--files-without-match", f"--regexp={pattern.canonical()}"],
-                    ["--files-with-matches", f"--regexp={pattern.touched(query)}"]]  # fmt: skip
-        if max(len(run[-1]) for run in runs) > _MAX_PATTERN:
-            return ScanSearch(self._tree, self._layout).find_all()
-        return self._run(runs)
+        runs = command.runs_for(self._program, query, self._path)
+        return self._run(runs) if runs is not None else ScanSearch(self._tree, self._layout).find_all()
 
     def by_ids(self, ids: frozenset[str]) -> Found:
         """The records of those ids."""
         words = [f"--regexp={''.join(_literal(char) for char in key)}" for key in sorted(ids)]
-        found = self._run([["--ignore-case", "--files-with-matches", *words]])
+        run = (self._program.path, *command.OPTIONS, "--ignore-case", "--files-with-matches", *words, "--", self._path)
+        found = self._run([run])
         return found._replace(records=tuple(record for record in found.records if record_key(record) in ids))
 
-    def _run(self, runs: Sequence[Sequence[str]]) -> Found:
+    def _run(self, runs: Sequence[tuple[str, ...]]) -> Found:
         """The records of the files that any of the runs names.  All are started at once."""
-        folder = os.path.join(self._root, *self._folder.split("/"))
-        if not os.path.isdir(folder):
+        if not os.path.isdir(self._path):
             return Found((), 0)
         try:
-            waits = [spawn.start([self._program.path, *_OPTIONS, *options, "--", folder]) for options in runs]
+            waits = [command.start(run) for run in runs]
         except SearchError as error:
             return self._scan(error.message)
         entries = self._layout.paths(self._tree)

@@ -1,0 +1,60 @@
+"""The ripgrep runs that a query takes, and starting them: as soon as the query is known, or when the search asks for them.
+
+Nothing but the pattern is imported here, so that a command line can set ripgrep to work before the rest of the program is
+loaded.
+"""
+
+from __future__ import annotations
+
+from vaultctl.adapters import spawn
+from vaultctl.adapters.search import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vaultctl.adapters.search.program import Program
+    from vaultctl.adapters.spawn import Finished
+    from vaultctl.core.matching import Query
+
+OPTIONS = (
+    "--no-config",
+    "--no-ignore",
+    "--hidden",
+    "--text",
+    "--encoding=none",  # a file in another encoding is Python's to refuse, not ripgrep's to translate
+    "--color=never",
+    "--null",
+    "--iglob=*.md",
+)
+# A longer pattern does not fit into a command line everywhere (Windows: 32,767 characters for all of it).
+_MAX_PATTERN = 24_000
+_early: dict[tuple[str, ...], Callable[[], Finished]] = {}
+
+
+def runs_for(program: Program, query: Query, folder: str) -> list[tuple[str, ...]] | None:
+    """The command lines that name every file below an absolute folder that the query may touch.
+
+    None where ripgrep cannot narrow it: then every file has to be read.
+    """
+    if not pattern.is_plain(query):
+        return None
+    if program.pcre2:
+        runs = [("--pcre2", "--multiline", "--files-without-match", f"--regexp={pattern.excluded(query)}")]
+    else:
+        runs = [("--multiline", "--files-without-match", f"--regexp={pattern.canonical()}"),
+                ("--files-with-matches", f"--regexp={pattern.touched(query)}")]  # fmt: skip
+    if max(len(run[-1]) for run in runs) > _MAX_PATTERN:
+        return None
+    return [(program.path, *OPTIONS, *run, "--", folder) for run in runs]
+
+
+def begin(runs: list[tuple[str, ...]]) -> None:
+    """Start the runs now; `start` hands them out later.  Those that nobody asks for end by themselves."""
+    for run in runs:
+        _early[run] = spawn.start(run)
+
+
+def start(run: tuple[str, ...]) -> Callable[[], Finished]:
+    """A run that was begun, or a new one.  Raises SearchError when it cannot be started."""
+    return _early.pop(run, None) or spawn.start(run)
