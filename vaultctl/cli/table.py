@@ -26,6 +26,7 @@ COMMANDS: dict[str, Command] = {
     "record": Command("record", "Propose a lesson on its own branch, with its pull request."),
     "queue": Command("queue", "List the proposals that wait, and merge them where the forge does not."),
     "sync": Command("sync", "Fetch, fast-forward what is safe, and send what waits."),
+    "gate": Command("gate", "Say whether a proposal may be merged, by the rules of its base."),
     "lint": Command("lint", "Find what is wrong in the vault."),
     "doctor": Command("doctor", "Say whether everything that vaultctl needs is there."),
     "demo": Command("demo", "Walk the whole loop in a throw-away repository."),

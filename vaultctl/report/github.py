@@ -20,6 +20,11 @@ def render(problems: Iterable[Problem], folder: str = "") -> str:
     return "".join(_command(problem, folder) for problem in problems)
 
 
+def command(kind: str, message: str) -> str:
+    """A command that stands at no line; `kind` is `error`, `warning` or `notice`."""
+    return f"::{kind} title=vaultctl::{_data(escape(message, keep=chr(10)))}\n"
+
+
 def _command(problem: Problem, folder: str) -> str:
     message = problem.message + (f"\n{problem.hint}" if problem.hint else "")
     place = {"file": folder + problem.path, "line": str(problem.line), "col": str(problem.column),

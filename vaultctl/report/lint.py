@@ -8,6 +8,8 @@ from vaultctl.report.escape import escape
 from vaultctl.report.json import dump
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vaultctl.core.change import FileChange
     from vaultctl.core.problem import Problem
     from vaultctl.core.rules.registry import Rule
@@ -18,8 +20,13 @@ if TYPE_CHECKING:
 
 def to_text(result: Result, style: Style, *, hints: bool) -> str:
     """One line a problem, `path:line:col: severity rule message`, as editors and CI read it; with `hints` one more for some."""
+    return problem_lines(result.problems, style, hints=hints)
+
+
+def problem_lines(problems: Iterable[Problem], style: Style, *, hints: bool) -> str:
+    """The lines of `to_text`."""
     lines = []
-    for problem in result.problems:
+    for problem in problems:
         severity = style.paint(problem.severity, problem.severity)
         place = style.paint(f"{escape(problem.path)}:{problem.line}:{problem.column}:", "bold")
         lines.append(f"{place} {severity} {problem.rule} {escape(problem.message)}\n")

@@ -109,7 +109,7 @@ class _Reader:
         same = self.known.get(path)
         if same is not None and same.text == text and same.role == role:
             return same
-        return _parse(layout, role, path, text, archived=archived)
+        return parse_source(layout, role, path, text, archived=archived)
 
     def contents(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes | VaultUnreadable | None]]:
         """`read_many`, going on after a file that cannot be read."""
@@ -132,19 +132,20 @@ def with_changes(snapshot: Snapshot, changes: Iterable[FileChange]) -> Snapshot:
     for change in changes:
         old = sources.pop(change.path, None)
         if change.after is not None:
-            role: Role = old.role if old is not None and old.role in ("lessons", "archive") else _role_of(layout, change.path)
+            role: Role = old.role if old is not None and old.role in ("lessons", "archive") else role_of(layout, change.path)
             text = change.after.decode("utf-8", "surrogateescape")
-            sources[change.path] = _parse(layout, role, change.path, text, archived=role == "archive")
+            sources[change.path] = parse_source(layout, role, change.path, text, archived=role == "archive")
     return Snapshot(snapshot.label, snapshot.settings, layout, tuple(sorted(sources.values(), key=lambda source: source.path)))
 
 
-def _role_of(layout: Layout, path: str) -> Role:
-    """What a new file of the layout is."""
+def role_of(layout: Layout, path: str) -> Role:
+    """What a new file of the layout is: lessons, or their archive."""
     archive = path == SINGLE_FILE_ARCHIVE if layout.name == "single-file" else path.startswith(f"{ARCHIVE_DIR}/")
     return "archive" if archive else "lessons"
 
 
-def _parse(layout: Layout, role: Role, path: str, text: str, *, archived: bool) -> Source:
+def parse_source(layout: Layout, role: Role, path: str, text: str, *, archived: bool) -> Source:
+    """One file of a layout, with its records."""
     parsed = layout.parse(path, text, archived=archived)
     records = tuple([interpret(record) for record in parsed.records])
     return Source(path, role, markdown.scan, text=text, records=records, faults=parsed.faults, single=layout.name != "notes")

@@ -57,6 +57,8 @@ def merge_base(repo: Repository, ref: str, head: str = "HEAD") -> str:
 def fetch_command(repo: Repository, ref: str) -> str:
     """The command that brings a ref, and with a shallow clone the history that is missing."""
     remotes = [remote.name for remote in repo.remotes()]
+    if not remotes and not repo.is_shallow:
+        return "git branch --all, which lists what is here; this clone has no remote to fetch from"
     remote = next((name for name in remotes if ref.startswith(f"{name}/")), "")
     deepen = " --unshallow" if repo.is_shallow else ""
     if remote:

@@ -1,0 +1,122 @@
+"""Proposed commits as the gate sees them (`usecases.gate_ports.Commits`): reading only, also in a bare repository."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vaultctl.adapters.git import differences, merging, since
+from vaultctl.adapters.git.differences import ABSENT_MODE
+from vaultctl.adapters.git.facts import HEADS, REMOTES
+from vaultctl.adapters.git.repository import Repository
+from vaultctl.adapters.git.trees import CommitTree
+from vaultctl.core.area import PathChange
+from vaultctl.errors import GitError
+from vaultctl.usecases.gate_ports import Change, Commit, Merged
+
+if TYPE_CHECKING:
+    from vaultctl.adapters.git.merging import MergeContent
+    from vaultctl.usecases.ports import Tree
+
+COMMITS_MAX = 1_000
+"""Commits of one proposal that are looked at; more are refused."""
+
+
+class ProposedCommits:
+    """The commits of a repository.  `by_content` merges files that both sides changed."""
+
+    def __init__(self, repo: Repository, by_content: MergeContent | None = None) -> None:
+        self.repo = repo
+        self._by_content = by_content
+        self._trees: dict[str, CommitTree] = {}
+
+    # What is gated.
+
+    def change(self, base: str, head: str, *, proposal: bool) -> Change:
+        """The change from `base` to `head` (refs).
+
+        A merge at the tip that holds exactly what merging gives, as a forge's merge queue makes it, stands for what it merges; on a
+        proposal's own branch (`proposal`) it does not.  Raises GitError with the fetch to run where a commit or the common history
+        is not here.
+        """
+        tip, onto = self.commit(head), self.commit(base)
+        if not proposal:
+            tip = self._merged_by_it(onto, tip)
+        start = since.merge_base(self.repo, base, tip)
+        return Change(onto, start, tip, self._commits(start, onto, tip))
+
+    def line(self, base: str, head: str) -> list[str]:
+        """The commits that a push puts on top of `base`, oldest first, following first parents.
+
+        Raises GitError where `base` is not on that line: it would be lost.
+        """
+        tip, onto = self.commit(head), self.commit(base)
+        rows = self.repo.git("rev-list", "--first-parent", "--reverse", "--parents", f"{onto}..{tip}").text.split("\n")
+        found = [row.split(" ") for row in rows if row]
+        if not found or len(found[0]) < 2 or found[0][1] != onto:
+            raise GitError(f"{head} does not continue {base}: commits of it would be lost", "put it on the base first: git rebase")
+        return [row[0] for row in found]
+
+    def commit(self, ref: str) -> str:
+        """The commit that a ref or id means.  Raises GitError with the fetch to run."""
+        found = self.repo.resolve(ref)
+        if found is None:
+            raise GitError(f"the ref {ref} is not in this clone", f"run: {since.fetch_command(self.repo, ref)}")
+        return found
+
+    def branch(self, head: str) -> str | None:
+        """The short name of the branch that a ref names, or that is checked out where it is HEAD; None where it is none."""
+        if head == "HEAD":
+            return self.repo.head_branch()
+        name = self.repo.git("rev-parse", "--symbolic-full-name", "--verify", "-q", head, allowed=(0, 1, 128)).text
+        if name.startswith(REMOTES):
+            return name.removeprefix(REMOTES).partition("/")[2] or None
+        return name.removeprefix(HEADS) if name.startswith(HEADS) else None
+
+    def _commits(self, start: str, onto: str, tip: str) -> tuple[Commit, ...]:
+        rows = self.repo.git("rev-list", "--reverse", "--topo-order", "--parents", f"--max-count={COMMITS_MAX + 1}", tip, f"^{onto}",
+                             f"^{start}").text.split("\n")  # fmt: skip
+        found = tuple(Commit(row.split(" ")[0], tuple(row.split(" ")[1:])) for row in rows if row)
+        if len(found) > COMMITS_MAX:
+            raise GitError(f"this proposal has more than {COMMITS_MAX} commits", "squash them into one")
+        if self.repo.is_shallow and any(not commit.parents for commit in found):
+            way = f"run: {since.fetch_command(self.repo, onto)}"
+            raise GitError("this clone is shallow: it does not hold all commits of the proposal", way)
+        return found
+
+    def _merged_by_it(self, onto: str, tip: str) -> str:
+        """What a clean merge on top of the base merged; any other commit is itself."""
+        facts = self.repo.commit(tip)
+        if len(facts.parents) != 2 or not self.repo.is_ancestor(facts.parents[0], onto):
+            return tip
+        ours, theirs = facts.parents
+        for by_content in (None, self._by_content):
+            if merging.merge_trees(self.repo, ours, theirs, by_content).id == facts.tree:
+                return theirs
+        return tip
+
+    # The port.
+
+    def changes(self, old: str, new: str) -> Sequence[PathChange]:
+        """What differs between two commits or trees."""
+        return [
+            PathChange(item.path, _mode(item.old_mode), _mode(item.new_mode)) for item in differences.between(self.repo, old, new)
+        ]
+
+    def tree(self, revision: str) -> Tree:
+        """The files of a commit or tree; what was listed once is not listed again."""
+        return self._trees.setdefault(revision, CommitTree(self.repo, revision))
+
+    def merged(self, base: str, head: str) -> Merged:
+        """The head merged into the base; a head that is a tree is taken for the result."""
+        if self.repo.resolve(head) is None:
+            return Merged(self.tree(head))
+        merge = merging.merge_trees(self.repo, base, head, self._by_content)
+        if merge.id is not None:
+            return Merged(self.tree(merge.id))
+        reasons = dict(reason.partition(": ")[::2] for reason in merge.reasons)
+        return Merged(None, tuple((path, reasons.get(path, "")) for path in merge.conflicts))
+
+
+def _mode(mode: str) -> str:
+    return "" if mode == ABSENT_MODE else mode

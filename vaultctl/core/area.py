@@ -1,0 +1,125 @@
+"""What a path is to a vault: a lesson, a setting, a generated file, something that only looks like one of them, or none of these.
+
+Paths are relative to the repository's root with `/`.  Disks may take two spellings for one file: macOS reads NFC and NFD alike and
+passes over characters that do not show, macOS and Windows do not tell case, Windows drops dots and blanks at the end of a name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from vaultctl.core.config import (
+    ARCHIVE_DIR,
+    CONFIG_FILE,
+    INDEX_JSON,
+    INDEX_MD,
+    LESSONS_DIR,
+    SINGLE_FILE,
+    SINGLE_FILE_ARCHIVE,
+    TAXONOMY_FILE,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vaultctl.core.config import Config
+
+Role = Literal["lesson", "settings", "generated", "beside", "disguised", "automation", "other"]
+"""`beside`: in the folders of the lessons, and no lesson.  `disguised`: another spelling of a path of the vault, or a file where
+one of its folders must be.  `automation`: it tells a forge, git or an agent what to run."""
+
+PLAIN_MODE = "100644"
+_MODES = {"100755": "executable", "120000": "a symlink", "160000": "a submodule"}
+LEARNINGS = "AGENT_LEARNINGS.md"
+_INDEX_PAGES = "vault/index/"
+_SETTINGS = (CONFIG_FILE, TAXONOMY_FILE)
+_LESSON_FOLDERS = (f"{LESSONS_DIR}/", f"{ARCHIVE_DIR}/")
+_AUTOMATION = (
+    ".github/", ".gitlab/", ".gitea/", ".forgejo/", ".circleci/", ".githooks/", ".husky/", ".claude/", ".codex/", ".cursor/",
+    ".gemini/",
+)  # fmt: skip
+_AUTOMATION_NAMES = frozenset({
+    ".gitlab-ci.yml", ".pre-commit-config.yaml", ".pre-commit-hooks.yaml", ".gitattributes", ".gitmodules", ".gitconfig",
+    ".gitignore", "action.yml", "action.yaml", "codeowners", "azure-pipelines.yml", "jenkinsfile", ".mailmap",
+    "agents.md", "claude.md", "gemini.md",
+})  # fmt: skip
+
+
+class PathChange(NamedTuple):
+    """One path that a change touches, with git's mode before and after, such as `100644`; empty where nothing was or is."""
+
+    path: str
+    before: str
+    after: str
+
+
+def fold(path: str) -> str:
+    """A path as the most forgetful disk would take it: paths with the same fold may be one file."""
+    shown = "".join(char for char in unicodedata.normalize("NFD", path) if unicodedata.category(char) != "Cf")
+    plain = unicodedata.normalize("NFC", unicodedata.normalize("NFD", shown.casefold()))
+    return "/".join(part.rstrip(". ") or part for part in plain.split("/"))
+
+
+def what_is(mode: str) -> str:
+    """What a mode of git makes of a path, in words; empty for a plain file."""
+    return "" if mode in ("", PLAIN_MODE) else _MODES.get(mode, "no plain file")
+
+
+class Area:
+    """The paths of one vault.  `folder` is where it lies in its repository, as `sub/folder/`; empty at the top."""
+
+    def __init__(self, config: Config, folder: str = "") -> None:
+        self.folder = folder
+        self._single = config.layout == "single-file"
+        generated = [INDEX_JSON, INDEX_MD]
+        generated += [SINGLE_FILE] if config.generated.vault and not self._single else []
+        generated += [LEARNINGS] if config.generated.learnings else []
+        self._generated = frozenset(generated)
+        own = [*_SETTINGS, SINGLE_FILE, SINGLE_FILE_ARCHIVE] if self._single else [*_SETTINGS, LESSONS_DIR, ARCHIVE_DIR]
+        folded = [fold(folder + path) for path in own]
+        self._own = frozenset(folded)
+        self._above = frozenset(path[:at] for path in folded for at in range(len(path)) if path[at] == "/")
+
+    def role(self, path: str) -> Role:
+        """What a path is."""
+        inside = path.removeprefix(self.folder) if path.startswith(self.folder) else None
+        if inside is not None:
+            role = self._inside(inside)
+            if role is not None:
+                return role
+        folded = fold(path)
+        if folded in self._above or folded in self._own or any(folded.startswith(f"{own}/") for own in self._own):
+            return "disguised"
+        name = folded.rpartition("/")[2]
+        return "automation" if folded.startswith(_AUTOMATION) or name in _AUTOMATION_NAMES else "other"
+
+    def _inside(self, path: str) -> Role | None:
+        if path in _SETTINGS:
+            return "settings"
+        if path in self._generated or path.startswith(_INDEX_PAGES):
+            return "generated"
+        if self._single:
+            return "lesson" if path in (SINGLE_FILE, SINGLE_FILE_ARCHIVE) else None
+        if not path.startswith(_LESSON_FOLDERS):
+            return None
+        name = path.rpartition("/")[2].casefold()
+        return "lesson" if name.endswith(".md") and name != "readme.md" else "beside"
+
+
+def twins(added: Iterable[str], present: Iterable[str]) -> dict[str, str]:
+    """Those of the added paths that another spelling of is there, of the whole path or of a folder above it: path -> that one."""
+    spellings: dict[str, str] = {}
+    doubles: dict[str, str] = {}
+    new = set(added)
+    # What was there before comes first, so that it is the added one that is told.
+    for path in sorted(present, key=lambda path: path in new):
+        for step in _and_above(path):
+            known = spellings.setdefault(fold(step), step)
+            if known != step:
+                doubles.setdefault(path, known)
+    return {path: other for path, other in doubles.items() if path in new}
+
+
+def _and_above(path: str) -> list[str]:
+    return [path[:at] for at in range(len(path)) if path[at] == "/"] + [path]

@@ -1,0 +1,333 @@
+"""What a change to a vault is, worked out from what it does and never from what it is called (`gate`).
+
+First `steps` says what happened to each lesson, then `classify` says whether that is one of the changes that may be proposed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from vaultctl.core.lesson import Entry, Malformed, id_key
+from vaultctl.core.problem import Problem
+from vaultctl.core.schema import ARCHIVE_KEYS, CATEGORIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from vaultctl.core.record import Record
+    from vaultctl.core.rules.context import Source
+
+Kind = Literal["added", "filed", "edited", "verified", "superseded", "archived", "revived", "moved", "removed"]
+"""What happened to one lesson.  `filed`: it was added to the archive, and had not been a live lesson before.  `moved`: another
+path among the lessons, or among the archived ones."""
+Name = Literal["lesson", "supersede", "verify", "archive", "edit", "bulk", "setup", "other", "mixed"]
+"""`setup` lays out the first vault of a repository; `other` touches no lesson; `mixed` is none of those that may be proposed."""
+
+RULE = "scope"
+REVIEW_RULE = "review"
+PROPOSABLE: frozenset[Name] = frozenset({"lesson", "supersede", "verify", "archive", "edit"})
+"""What a proposal's branch may hold."""
+_DATED = re.compile(r"vault/.+-\d{4}-\d{2}-\d{2}(-\d+)?")
+_REVIVABLE = frozenset({*ARCHIVE_KEYS, "last_verified", "superseded_by"})
+_SHOWN = 20
+
+
+class Piece(NamedTuple):
+    """One record as it stands in a file.  `lines` are its lines, `line` is where the first stands."""
+
+    item: Entry | Malformed
+    path: str
+    archived: bool
+    lines: tuple[str, ...]
+
+    @property
+    def record(self) -> Record:
+        return self.item.record
+
+    @property
+    def id(self) -> str | None:
+        """The id as it is written, where it can be read."""
+        return self.item.lesson.id if isinstance(self.item, Entry) else self.item.id
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+        return self.id or f"the lesson at {self.path}:{self.record.line}"
+
+
+class Step(NamedTuple):
+    """What happened to one lesson; `old` is None where it was not there before, `new` where it is not there any more."""
+
+    kind: Kind
+    old: Piece | None
+    new: Piece | None
+
+    @property
+    def piece(self) -> Piece:
+        """The lesson as it is now, or as it was."""
+        piece = self.new or self.old
+        assert piece is not None
+        return piece
+
+    @property
+    def key(self) -> str:
+        """The lesson's id without case; its place where it has none."""
+        return _key(self.piece)
+
+
+class Scope(NamedTuple):
+    """What a change is, what speaks against it, and whether a person must review it; `about` says it in a sentence."""
+
+    name: Name
+    about: str
+    review: bool = False
+    problems: tuple[Problem, ...] = ()
+
+
+def is_proposal_branch(branch: str | None) -> bool:
+    """Whether a branch of that short name is one on which `vaultctl` proposes: `lesson/<id>`, `vault/<what>-<day>`."""
+    name = (branch or "").casefold()
+    return name.startswith("lesson/") or _DATED.fullmatch(name) is not None
+
+
+def pieces(sources: Iterable[Source]) -> list[Piece]:
+    """Every record of the sources, in order."""
+    return [
+        Piece(item, source.path, source.role == "archive", tuple(source.lines[item.record.line - 1 : item.record.end_line]))
+        for source in sources
+        for item in source.records
+    ]
+
+
+# What happened to each lesson.
+
+
+def steps(before: Sequence[Piece], after: Sequence[Piece]) -> list[Step]:
+    """What became of each lesson, those that stayed as they were left out; in the order of their places."""
+    found: list[Step] = []
+    old, new = _by_key(before), _by_key(after)
+    gone: list[Piece] = []
+    come: list[Piece] = []
+    for key in {**old, **new}:
+        left, right = _without_same(old.get(key, []), new.get(key, []))
+        if len(left) == 1 and len(right) == 1:
+            found.append(_step(left[0], right[0]))
+        else:
+            gone += left
+            come += right
+    for piece in come:
+        # A lesson whose id could not be read before is known by its place.
+        twin = next((item for item in gone if item.path == piece.path and item.id is None and not piece.record.line > 1), None)
+        if twin is not None:
+            gone.remove(twin)
+        kind: Kind = "edited" if twin is not None else "filed" if piece.archived else "added"
+        found.append(Step(kind, twin, piece))
+    found += [Step("removed", piece, None) for piece in gone]
+    return sorted(found, key=lambda step: (step.piece.path, step.piece.record.line))
+
+
+def _key(piece: Piece) -> str:
+    return id_key(piece.id) if piece.id else f"{piece.path}:"
+
+
+def _by_key(found: Sequence[Piece]) -> dict[str, list[Piece]]:
+    grouped: dict[str, list[Piece]] = defaultdict(list)
+    for piece in found:
+        grouped[_key(piece)].append(piece)
+    return grouped
+
+
+def _without_same(left: list[Piece], right: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+    rest = list(right)
+    changed = []
+    for piece in left:
+        same = next((item for item in rest if _stands_as(item) == _stands_as(piece)), None)
+        if same is None:
+            changed.append(piece)
+        else:
+            rest.remove(same)
+    return changed, rest
+
+
+def _stands_as(piece: Piece) -> tuple[object, ...]:
+    # In the single file the category is that of the section, so it is no part of the lines.
+    return piece.path, piece.archived, piece.lines, _values(piece, "category")
+
+
+def _step(old: Piece, new: Piece) -> Step:
+    if old.archived != new.archived:
+        return Step("archived" if new.archived else "revived", old, new)
+    if old.path != new.path:
+        return Step("moved", old, new)
+    if only_changes(old, new, frozenset({"last_verified"})) and _is_later(old, new) and _is_bare(new, "last_verified"):
+        return Step("verified", old, new)
+    if (
+        only_changes(old, new, frozenset({"superseded_by"}))
+        and not _values(old, "superseded_by")
+        and _is_bare(new, "superseded_by")
+    ):
+        return Step("superseded", old, new)
+    return Step("edited", old, new)
+
+
+def only_changes(old: Piece, new: Piece, keys: frozenset[str]) -> bool:
+    """Whether two states of a lesson differ in the lines of these keys alone."""
+    return _kept_lines(old, keys) == _kept_lines(new, keys) and _content(old, keys) == _content(new, keys)
+
+
+def _kept_lines(piece: Piece, keys: frozenset[str]) -> list[str]:
+    start = piece.record.line
+    dropped = {
+        number
+        for field in piece.record.fields
+        if field.key in keys
+        for number in range(field.line, max(field.line, field.end_line) + 1)
+    }
+    return [line for number, line in enumerate(piece.lines, start) if number not in dropped]
+
+
+def _content(piece: Piece, without: frozenset[str]) -> tuple[object, ...]:
+    return [(field.key, field.value) for field in piece.record.fields if field.key not in without], piece.record.body
+
+
+def _values(piece: Piece, key: str) -> list[object]:
+    return [field.value for field in piece.record.fields if field.key == key]
+
+
+def _is_later(old: Piece, new: Piece) -> bool:
+    """Whether the day of the last verification is a day, and later than it was."""
+    if not (isinstance(old.item, Entry) and isinstance(new.item, Entry)):
+        return False
+    before, after = old.item.lesson.last_verified, new.item.lesson.last_verified
+    return after is not None and (before is None or after > before)
+
+
+def _is_bare(piece: Piece, key: str) -> bool:
+    """Whether the line of a key holds the key and its value and nothing else, such as a comment."""
+    field = piece.record.field(key)
+    if field is None or not isinstance(field.value, str) or max(field.line, field.end_line) != field.line:
+        return False
+    line = piece.lines[field.line - piece.record.line]
+    rest = line.rstrip().removesuffix('"').removesuffix("'").removesuffix(field.value)
+    return re.sub(r"[\s*:\"'_-]", "", rest).casefold() == key.replace("_", "")
+
+
+# What they add up to.
+
+
+def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "refuse"], today: date) -> Scope:
+    """What the steps are together.  `proposal`: on a proposal's branch; `bulk`: what the base's config says of several at once."""
+    kinds: dict[Kind, list[Step]] = defaultdict(list)
+    for step in found:
+        kinds[step.kind].append(step)
+    problems = [_against(step) for step in found if step.kind in ("removed", "moved")]
+    problems += [_against(step) for step in found if step.kind in ("archived", "revived") and not _is_kept(step)]
+    problems += [_in_future(step, today) for step in found if step.kind in ("verified", "revived") and _is_ahead(step, today)]
+    scope = _named(kinds)
+    if scope.name == "mixed" and not problems:
+        where = found[0].piece
+        problems.append(_problem(where, f"{scope.about} at once: none of the changes that may be proposed",
+                                 "propose each kind of change on its own"))  # fmt: skip
+    if scope.name == "bulk" and (proposal or bulk == "refuse"):
+        reason = "on a proposal's branch" if proposal else "at once: gate.bulk says refuse"
+        problems += [_problem(step.piece, f"{scope.about} {reason}", "propose one lesson at a time") for step in found[1:2]]
+    return scope._replace(
+        name="mixed" if any(step.kind in ("removed", "moved") for step in found) else scope.name,
+        problems=(*scope.problems, *problems, *_for_people(found, today)),
+    )
+
+
+def _named(kinds: dict[Kind, list[Step]]) -> Scope:
+    names = set(kinds)
+    count = {kind: len(items) for kind, items in kinds.items()}
+    about = " and ".join(_counted(kind, items) for kind, items in kinds.items())
+    if count == {"added": 1}:
+        return Scope("lesson", about)
+    if count == {"added": 1, "superseded": 1}:
+        return Scope("supersede", about, problems=tuple(_misdirected(kinds["added"][0], kinds["superseded"][0])))
+    if names == {"verified"}:
+        return Scope("verify", about)
+    if names and names <= {"archived", "revived"}:
+        return Scope("archive", about)
+    if count in ({"edited": 1}, {"superseded": 1}):
+        return Scope("edit", about, review=True)
+    if names <= {"added", "filed", "edited", "superseded"}:
+        return Scope("bulk", about, review=True)
+    return Scope("mixed", about)
+
+
+_WORDS: dict[Kind, str] = {
+    "added": "added", "filed": "added to the archive", "edited": "edited", "verified": "verified", "superseded": "superseded",
+    "archived": "archived", "revived": "brought back", "moved": "moved", "removed": "removed",
+}  # fmt: skip
+
+
+def _counted(kind: Kind, items: Sequence[Step]) -> str:
+    if len(items) == 1:
+        return f"{items[0].piece.name} {_WORDS[kind]}"
+    return f"{len(items)} lessons {_WORDS[kind]}"
+
+
+def _problem(piece: Piece, message: str, hint: str = "", field: str = "id") -> Problem:
+    place = piece.record.field(field)
+    line, column = (place.line, place.column) if place is not None else (piece.record.line, 1)
+    return Problem(piece.path, line, column, "error", RULE, message, piece.id, hint=hint)
+
+
+def _against(step: Step) -> Problem:
+    piece = step.piece
+    if step.kind == "removed":
+        return _problem(piece, f"{piece.name} is gone: lessons are never deleted, and keep their ids",
+                        "put it back; `vaultctl archive ID --reason TEXT` retires a lesson")  # fmt: skip
+    assert step.old is not None
+    if step.kind == "moved":
+        return _problem(piece, f"{piece.name} was moved here from {step.old.path}: only the archive takes and gives lessons",
+                        "leave it where it was")  # fmt: skip
+    return _problem(piece, f"{piece.name} was changed on its way {'to' if step.kind == 'archived' else 'from'} the archive",
+                    "move it as it is, with `vaultctl archive` or `vaultctl unarchive`; propose the edit on its own")  # fmt: skip
+
+
+def _is_kept(step: Step) -> bool:
+    """Whether a lesson went to or from the archive as it was."""
+    assert step.old is not None and step.new is not None
+    return only_changes(step.old, step.new, frozenset(ARCHIVE_KEYS) if step.kind == "archived" else _REVIVABLE)
+
+
+def _is_ahead(step: Step, today: date) -> bool:
+    item = step.piece.item
+    return isinstance(item, Entry) and item.lesson.last_verified is not None and item.lesson.last_verified > today
+
+
+def _in_future(step: Step, today: date) -> Problem:
+    return _problem(step.piece, f"{step.piece.name} is said to be verified after today, {today}", "name the day it was verified",
+                    "last_verified")  # fmt: skip
+
+
+def _misdirected(added: Step, superseded: Step) -> Iterable[Problem]:
+    place = superseded.piece.record.field("superseded_by")
+    if place is not None and isinstance(place.value, str) and id_key(place.value.strip()) != added.key:
+        yield _problem(superseded.piece, f"superseded_by of {superseded.piece.name} does not name {added.piece.name}, which is added",
+                       "name the added lesson, or propose the edit on its own", "superseded_by")  # fmt: skip
+
+
+def _for_people(found: Sequence[Step], today: date) -> Iterable[Problem]:
+    """Warnings of what is allowed, and yet takes a live lesson out of the way."""
+    added = next((step.piece.item for step in found if step.kind == "added"), None)
+    for step in found[:_SHOWN]:
+        item = step.old.item if step.old is not None else None
+        if not isinstance(item, Entry):
+            continue
+        if step.kind == "archived" and not item.lesson.is_expired(today) and not item.lesson.superseded_by:
+            yield _warning(step.piece, f"{item.lesson.id} has not expired and is not superseded")
+        if step.kind == "superseded" and isinstance(added, Entry):
+            ranks = [CATEGORIES.index(entry.lesson.category) for entry in (item, added)]
+            if ranks[1] > ranks[0]:
+                yield _warning(step.piece, f"{item.lesson.category} {item.lesson.id} gives way to {added.lesson.category} "
+                               f"{added.lesson.id}")  # fmt: skip
+
+
+def _warning(piece: Piece, message: str) -> Problem:
+    return _problem(piece, message, "a person should look at this")._replace(severity="warning", rule=REVIEW_RULE)

@@ -1,0 +1,56 @@
+"""The verdict of `gate` as text, JSON, annotations and SARIF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultctl.report import github, sarif
+from vaultctl.report.escape import escape
+from vaultctl.report.json import dump
+from vaultctl.report.lint import problem_keys, problem_lines
+
+if TYPE_CHECKING:
+    from vaultctl.report.json import Json
+    from vaultctl.report.style import Style
+    from vaultctl.usecases.gate_ports import Result
+
+REVIEW = "a person must review this"
+
+
+def to_text(result: Result, style: Style, *, hints: bool) -> str:
+    """The problems as `lint` prints them, then the verdict in one line."""
+    verdict = style.paint(result.verdict, {"pass": "CLEAR", "fail": "error", "unknown": "warning"}[result.verdict])
+    words = [word for word in (result.about, REVIEW if result.review else "") if word]
+    about = f": {escape('; '.join(words))}" if words else ""
+    return problem_lines(result.problems, style, hints=hints) + f"{verdict}{about}\n"
+
+
+def to_json(result: Result) -> str:
+    """The schema `vaultctl.gate/1`; an unknown verdict says why in `error`."""
+    document: dict[str, Json] = {
+        "schema": "vaultctl.gate/1",
+        "verdict": result.verdict,
+        "scope": result.scope,
+        "review": result.review,
+        "problems": [problem_keys(problem) for problem in result.problems],
+        "about": result.about,
+        "notes": list(result.notes),
+    }
+    if result.error is not None:
+        document["error"] = {"message": result.error.message, "hint": result.error.hint}
+    return dump(document)
+
+
+def to_github(result: Result) -> str:
+    """Annotations on the lines of the pull request; what no line can be named for is one of the whole run."""
+    lines = github.render(result.problems)
+    if result.error is not None:
+        lines += github.command("error", f"{result.error.message}\n{result.error.hint}".strip())
+    if result.review:
+        lines += github.command("notice", f"{REVIEW}: {result.about}")
+    return lines
+
+
+def to_sarif(result: Result) -> str:
+    """One SARIF log."""
+    return sarif.render(result.problems)

@@ -1,0 +1,286 @@
+"""`gate`: whether a change may be merged, by the rules of the base that it is to be merged into.
+
+The scope follows from what the change does.  Config, taxonomy and waivers are those of the base as it is now; nothing that the
+change says about them counts.  What cannot be read whole is `unknown`, never `pass`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from vaultctl.core import policy
+from vaultctl.core import problem as comparing
+from vaultctl.core.area import Area, PathChange, twins, what_is
+from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE, Config
+from vaultctl.core.lesson import Entry
+from vaultctl.core.problem import Problem
+from vaultctl.core.rules.context import problem_at
+from vaultctl.core.scope import PROPOSABLE, RULE, Name, Scope, Step, classify, is_proposal_branch
+from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
+from vaultctl.usecases import gate_history
+from vaultctl.usecases.gate_ports import Merged, Result, unknown
+from vaultctl.usecases.gate_reading import Difference, governed, read_difference
+from vaultctl.usecases.lint import find_problems
+from vaultctl.usecases.settings import Settings, read_settings
+from vaultctl.usecases.snapshot import Snapshot, below, read_snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vaultctl.core.area import Role
+    from vaultctl.usecases.gate_ports import Change, Commits, Fresh, Request
+    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+
+SETTINGS_RULE = "bad-config"
+_FOUND_MAX = 200
+"""Problems of one kind that are listed; the verdict needs no more."""
+
+
+def gate(request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None = None) -> Result:
+    """The verdict on a change.  Never raises what stands in the way of reading: that is the verdict `unknown`."""
+    try:
+        return _Gate(request, change, commits, layouts, fresh).result()
+    except VaultctlError as error:
+        return unknown(error)
+
+
+class _Gate:
+    def __init__(
+        self, request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None
+    ) -> None:
+        self.request = request
+        self.change = change
+        self.commits = commits
+        self.layouts = layouts
+        self.fresh = fresh
+        self.folder = request.folder
+        self.notes: list[str] = []
+        self.proposal = request.alone or is_proposal_branch(request.branch)
+
+    def result(self) -> Result:
+        paths = self.commits.changes(self.change.start, self.change.head)
+        if not paths:
+            raise GitError("there is nothing to gate: the head brings no change that the base does not have",
+                           "name the branch of the proposal: --head REF")  # fmt: skip
+        base_tree = self._vault(self.commits.tree(self.change.base))
+        head_tree = self._vault(self.commits.tree(self.change.head))
+        self.default = Config(layout=_guess_layout(base_tree, head_tree), present=False)
+        settings, trouble = self._settings(base_tree)
+        self.area = Area(settings.config, self.folder)
+        roles = {item.path: self.area.role(item.path) for item in paths}
+        if "lesson" in roles.values():
+            if _is_new(settings, base_tree) and not self.proposal:
+                return self._ended(Scope("setup", "the first vault of this repository", review=True),
+                                   self._lint_own(base_tree, paths, roles))  # fmt: skip
+            if trouble is not None:
+                raise trouble
+            return self._judge_lessons(settings, base_tree, paths, roles)
+        if trouble is not None:
+            self.notes.append(trouble.message)
+        return self._judge_others(base_tree, paths, roles)
+
+    def _vault(self, tree: Tree) -> Tree:
+        return below(tree, self.folder)
+
+    def _settings(self, base: Tree) -> tuple[Settings, VaultctlError | None]:
+        """The base's settings, and what in them makes it impossible to gate lessons by them."""
+        try:
+            settings = read_settings(base, default=self.default)
+        except VaultUnreadable as error:
+            return read_settings(_Nothing(), default=self.default), error
+        if not settings.config.present:
+            self.notes.append(f"the base has no {CONFIG_FILE}: gated with the defaults")
+        for item in settings.unread:
+            return settings, ConfigError(f"{item.path} of the base cannot be read: {item.message}", "put it right on the base first")
+        for path, fault in settings.faults:
+            if fault.severity == "error":
+                return settings, ConfigError(f"{path}:{fault.line} of the base: {fault.message}", "put it right on the base first")
+        return settings, None
+
+    def _ended(self, scope: Scope, problems: Iterable[Problem]) -> Result:
+        problems = sorted({*scope.problems, *problems}, key=comparing.order)
+        failed = any(item.severity == "error" for item in problems) or (self.request.strict and bool(problems))
+        if self.request.alone and not failed and (scope.review or scope.name not in PROPOSABLE):
+            failed = True
+            place = problems[0].path if problems else self.commits.changes(self.change.start, self.change.head)[0].path
+            problems.append(Problem(place, 1, 1, "error", RULE, f"a person must review this: {scope.about}",
+                                    "have it merged by somebody who may"))  # fmt: skip
+        return Result("fail" if failed else "pass", scope.name, scope.review, tuple(problems), scope.about, tuple(self.notes))
+
+    # A change of lessons.
+
+    def _judge_lessons(
+        self, settings: Settings, base: Tree, paths: Sequence[PathChange], roles: Mapping[str, Role]
+    ) -> Result:
+        layout = next(item for item in self.layouts if item.name == settings.config.layout)
+        wanted = [item for item in paths if roles[item.path] == "lesson"]
+        difference = self._difference(layout, self.change.start, self.change.head, wanted)
+        scope = classify(difference.steps, proposal=self.proposal, bulk=settings.config.gate.bulk, today=self.request.today) \
+            if difference.steps else Scope("edit", "text beside the lessons edited", review=True)  # fmt: skip
+        problems = [self._moved(problem) for problem in scope.problems]
+        foreign = [self._foreign(item, roles[item.path]) for item in paths if roles[item.path] != "lesson"]
+        problems += foreign[:_FOUND_MAX]
+        problems += [_wrong_mode(item) for item in wanted if _has_wrong_mode(item)]
+        if difference.steps or self.proposal:
+            problems += [self._at(path, line, "text outside of the lessons was changed", "propose that on its own")
+                         for path, line in difference.outside]  # fmt: skip
+        problems += list(self._policy(difference.steps, settings))
+        problems += gate_history.check(self.change, lambda old, new: self._difference(layout, old, new), self.commits.changes,
+                                       paths, difference, self.folder)  # fmt: skip
+        merged = self.commits.merged(self.change.base, self.change.head)
+        problems += _conflicts(merged)
+        after = merged.tree or self.commits.tree(self.change.head)
+        problems += self._twins(after, paths)
+        if merged.tree is not None:
+            problems += self._lint(base, governed(self._vault(merged.tree), base))
+        name: Name = "mixed" if foreign else scope.name
+        return self._ended(scope._replace(name=name, problems=()), problems)
+
+    def _difference(self, layout: Layout, old: str, new: str, paths: Sequence[PathChange] | None = None) -> Difference:
+        if paths is None:
+            paths = [item for item in self.commits.changes(old, new) if self.area.role(item.path) == "lesson"]
+        inside = [item._replace(path=item.path.removeprefix(self.folder)) for item in paths]
+        return read_difference(layout, self._vault(self.commits.tree(old)), self._vault(self.commits.tree(new)), inside)
+
+    def _foreign(self, item: PathChange, role: Role) -> Problem:
+        kind = what_is(item.after) or _ROLES[role]
+        where = "on a proposal's branch" if self.proposal else "with lessons"
+        return Problem(item.path, 1, 1, "error", RULE, f"{kind} may not travel {where}", hint="propose it on its own")
+
+    def _policy(self, steps: Sequence[Step], settings: Settings) -> Iterator[Problem]:
+        for step in steps:
+            item = step.new.item if step.new is not None else None
+            if step.kind in ("added", "filed", "edited", "revived") and isinstance(item, Entry):
+                for found in policy.objections(item.lesson, settings.config, settings.taxonomy):
+                    yield self._moved(problem_at(item, "policy", "error", found.message, field=found.key, hint=found.hint))
+
+    # Any other change.
+
+    def _judge_others(self, base: Tree, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> Result:
+        touched = set(roles.values())
+        review = bool(touched & {"settings", "automation", "disguised"})
+        about = "no lesson is touched" + ("; what decides over lessons is" if review else "")
+        problems: list[Problem] = []
+        if self.proposal:
+            problems += [self._foreign(item, roles[item.path]) for item in paths][:_FOUND_MAX]
+        problems += self._lint_own(base, paths, roles)
+        return self._ended(Scope("other", about, review=review), problems)
+
+    def _lint_own(self, base: Tree, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> list[Problem]:
+        """What is wrong with a change that is not judged by the settings of the base alone: it may bring new ones."""
+        near = [item for item in paths if roles[item.path] not in ("other", "automation")]
+        problems = [_disguised(item) for item in near if roles[item.path] == "disguised"]
+        problems += [_wrong_mode(item) for item in near if roles[item.path] != "disguised" and _has_wrong_mode(item)]
+        merged = self.commits.merged(self.change.base, self.change.head)
+        problems += _conflicts(merged)
+        if merged.tree is None:
+            return problems
+        problems += self._twins(merged.tree, near)
+        tree = self._vault(merged.tree)
+        try:
+            problems += self._lint(base, tree)
+        except ConfigError as error:
+            path = next((item.path for item in near if roles[item.path] == "settings"), None)
+            if path is None:
+                raise
+            problems.append(Problem(path, 1, 1, "error", SETTINGS_RULE, error.message, hint=error.hint))
+        if "generated" in roles.values():
+            problems += self._stale(tree, [item.path for item in near if roles[item.path] == "generated"])
+        return problems
+
+    def _stale(self, tree: Tree, touched: Sequence[str]) -> Iterator[Problem]:
+        if self.fresh is None:
+            yield from (Problem(path, 1, 1, "warning", "stale-index", "it could not be checked whether this generated file is fresh")
+                        for path in touched)  # fmt: skip
+            return
+        wanted = self.fresh(tree)
+        for path in sorted({*wanted, *(path.removeprefix(self.folder) for path in touched)}):
+            if tree.read(path) != wanted.get(path):
+                yield self._at(path, 1, "this generated file is not what `vaultctl index` makes of the lessons",
+                               "run `vaultctl index` and commit what it wrote", "stale-index")  # fmt: skip
+
+    # What both have in common.
+
+    def _lint(self, base: Tree, merged: Tree) -> Iterator[Problem]:
+        """What the merged vault has against it that the base has not."""
+        before: Snapshot | None
+        try:
+            before = read_snapshot(base, self.layouts, default=self.default)
+            old = find_problems(before, self.request.today)
+        except ConfigError:
+            before, old = None, []
+        after = read_snapshot(merged, self.layouts, default=self.default, known=before)
+        yield from (self._moved(item) for item in comparing.added(find_problems(after, self.request.today), old))
+
+    def _twins(self, tree: Tree, paths: Sequence[PathChange]) -> Iterator[Problem]:
+        added = [item.path for item in paths if not item.before]
+        present = [entry.path for prefix in (LESSONS_DIR, ARCHIVE_DIR) for entry in tree.entries(self.folder + prefix)]
+        for path, other in twins(added, {*present, *added}).items():
+            yield Problem(path, 1, 1, "error", RULE, f"on some disks this is the same path as {other}", hint="choose another name")
+
+    def _at(self, path: str, line: int, message: str, hint: str, rule: str = RULE) -> Problem:
+        return Problem(self.folder + path, line, 1, "error", rule, message, hint=hint)
+
+    def _moved(self, problem: Problem) -> Problem:
+        """A problem in the vault as one in the repository."""
+        return problem._replace(path=self.folder + problem.path) if self.folder else problem
+
+
+class _Nothing:
+    """A tree without files."""
+
+    label = "nothing"
+
+    def entries(self, prefix: str = "") -> Sequence[TreeEntry]:
+        return ()
+
+    def read(self, path: str) -> bytes | None:
+        return None
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        return ((path, None) for path in paths)
+
+
+_ROLES: Mapping[Role, str] = {
+    "settings": "the vault's settings", "generated": "a generated file", "beside": "a file that is no lesson",
+    "disguised": "a path that only looks like one of the vault's", "automation": "what tells a forge, git or an agent what to run",
+    "other": "anything else", "lesson": "a lesson",
+}  # fmt: skip
+
+
+def _guess_layout(*trees: Tree) -> Literal["notes", "single-file"]:
+    """The layout of a vault without a config."""
+    for tree in trees:
+        if any(tree.entries(LESSONS_DIR)):
+            return "notes"
+        if any(entry.path == SINGLE_FILE for entry in tree.entries(SINGLE_FILE)):
+            return "single-file"
+    return "notes"
+
+
+def _is_new(settings: Settings, base: Tree) -> bool:
+    """Whether the base has no vault at all."""
+    held = any(base.entries(path) for path in (CONFIG_FILE, TAXONOMY_FILE, LESSONS_DIR, ARCHIVE_DIR, SINGLE_FILE))
+    return not settings.config.present and not held
+
+
+def _has_wrong_mode(item: PathChange) -> bool:
+    return bool(what_is(item.after)) or bool(item.before and item.after and item.before != item.after)
+
+
+def _wrong_mode(item: PathChange) -> Problem:
+    message = f"{what_is(item.after)}: a vault holds plain files only" if what_is(item.after) else "its mode was changed"
+    return Problem(item.path, 1, 1, "error", RULE, message, hint="put a plain file there")
+
+
+def _disguised(item: PathChange) -> Problem:
+    return Problem(item.path, 1, 1, "error", RULE, "on some disks, or as a folder, this is a path of the vault", hint="choose another name")
+
+
+def _conflicts(merged: Merged) -> list[Problem]:
+    return [
+        Problem(path, 1, 1, "error", "conflict", reason or "the base changed the same thing",
+                hint="put the proposal on the new base: git rebase, or `vaultctl queue refresh`")
+        for path, reason in merged.conflicts
+    ]  # fmt: skip

@@ -1,0 +1,59 @@
+"""Whether each commit of a proposal stays within what the proposal does as a whole: nothing may come and go on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from vaultctl.core.problem import Problem
+from vaultctl.core.scope import RULE
+
+if TYPE_CHECKING:
+    from vaultctl.core.area import PathChange
+    from vaultctl.usecases.gate_ports import Change, Commit
+    from vaultctl.usecases.gate_reading import Difference
+
+_SHORT = 12
+_SQUASH = "squash the commits into one, so that nothing of it stays in the history"
+
+
+def check(
+    change: Change,
+    difference: Callable[[str, str], Difference],
+    changes: Callable[[str, str], Sequence[PathChange]],
+    paths: Sequence[PathChange],
+    whole: Difference,
+    folder: str,
+) -> Iterator[Problem]:
+    """The commits that go beyond the change as a whole.  `folder` is that of the vault, as `sub/folder/`."""
+    if len(change.commits) == 1 and change.commits[0].parents == (change.start,):
+        return
+    place = paths[0].path
+    allowed = {item.path for item in paths}
+    for commit in change.commits:
+        if len(commit.parents) != 1:
+            yield _problem(place, f"{_name(commit)} is a merge: what it brings cannot be told from what it changes",
+                           "put the proposal on the base without merging: git rebase")  # fmt: skip
+            continue
+        (parent,) = commit.parents
+        extra = [item.path for item in changes(parent, commit.id) if item.path not in allowed]
+        for path in extra:
+            yield _problem(path, f"{_name(commit)} touches this, and the proposal as a whole does not", _SQUASH)
+        if extra:
+            continue
+        step = difference(parent, commit.id)
+        for item in step.steps:
+            if item.key not in whole.keys:
+                yield _problem(folder + item.piece.path, f"{_name(commit)} touches {item.piece.name}, and the proposal as a whole does not",
+                               _SQUASH)  # fmt: skip
+        if not whole.outside:
+            yield from (_problem(folder + path, f"{_name(commit)} changes text outside of the lessons", _SQUASH)
+                        for path, _ in step.outside[:1])  # fmt: skip
+
+
+def _name(commit: Commit) -> str:
+    return f"commit {commit.id[:_SHORT]}"
+
+
+def _problem(path: str, message: str, hint: str) -> Problem:
+    return Problem(path, 1, 1, "error", RULE, message, hint=hint)

@@ -1,0 +1,116 @@
+"""What the gate is asked and what it answers, and the port through which it sees commits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from vaultctl.errors import Exit
+
+if TYPE_CHECKING:
+    from vaultctl.core.area import PathChange
+    from vaultctl.core.problem import Problem
+    from vaultctl.core.scope import Name
+    from vaultctl.errors import VaultctlError
+    from vaultctl.usecases.ports import Tree
+
+Verdict = Literal["pass", "fail", "unknown"]
+Fresh = Callable[["Tree"], Mapping[str, bytes]]
+"""The generated files as they must be in a vault's tree."""
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit of the change with its parents."""
+
+    id: str
+    parents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is gated.  `start` is where the change left the base, `head` the commit (or tree) that it leads to.
+
+    `commits` are those that it brings, oldest first; none where `head` is a tree that is to become one commit.
+    """
+
+    base: str
+    start: str
+    head: str
+    commits: tuple[Commit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What merging comes to: a tree of files, or None with the paths that conflict and why (may be empty)."""
+
+    tree: Tree | None
+    conflicts: tuple[tuple[str, str], ...] = ()
+
+
+class Commits(Protocol):
+    """git as the gate needs it.  Trees and paths are those of the whole repository.  Raises GitError."""
+
+    def changes(self, old: str, new: str) -> Sequence[PathChange]:
+        """What differs between two commits or trees; renames are a path less and a path more."""
+        ...
+
+    def tree(self, revision: str) -> Tree: ...
+
+    def merged(self, base: str, head: str) -> Merged:
+        """The head merged into the base."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How to gate.
+
+    `branch` is the short name of the proposal's branch, which can only make the gate stricter.  `folder` is where the vault lies in
+    the repository, as `sub/folder/`.  `alone`: nobody looks at it afterwards, so it must be a proposal that no person must review.
+    """
+
+    today: date
+    branch: str | None = None
+    folder: str = ""
+    strict: bool = False
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict.  Paths of problems are relative to the repository's root.
+
+    `about` says in words what the change is; `error` is why the verdict is unknown.
+    """
+
+    verdict: Verdict
+    scope: Name | None = None
+    review: bool = False
+    problems: tuple[Problem, ...] = ()
+    about: str = ""
+    notes: tuple[str, ...] = ()
+    error: VaultctlError | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """0 pass, 1 fail, 3 unknown."""
+        return {"pass": Exit.OK, "fail": Exit.NO, "unknown": Exit.UNABLE}[self.verdict]
+
+
+def unknown(error: VaultctlError) -> Result:
+    """The verdict where it could not be found out."""
+    return Result("unknown", error=error)
+
+
+def together(results: Sequence[Result]) -> Result:
+    """The verdict on several changes, each gated on its own: the worst of them."""
+    worst = next((item for verdict in ("unknown", "fail") for item in results if item.verdict == verdict), results[-1])
+    scopes = {item.scope for item in results}
+    return Result(
+        worst.verdict, worst.scope if len(scopes) == 1 else "bulk", any(item.review for item in results),
+        tuple(dict.fromkeys(problem for item in results for problem in item.problems)),
+        "; ".join(item.about for item in results if item.about), tuple(dict.fromkeys(note for item in results for note in item.notes)),
+        worst.error,
+    )  # fmt: skip

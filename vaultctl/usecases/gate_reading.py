@@ -1,0 +1,99 @@
+"""What a change does to the lessons, read from its two ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultctl.core.area import PathChange, what_is
+from vaultctl.core.config import CONFIG_FILE, TAXONOMY_FILE
+from vaultctl.core.scope import Step, pieces, steps
+from vaultctl.errors import VaultUnreadable
+from vaultctl.formats.surroundings import is_opening, outside
+from vaultctl.usecases.snapshot import parse_source, role_of
+
+if TYPE_CHECKING:
+    from vaultctl.core.rules.context import Source
+    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+
+SETTINGS = (CONFIG_FILE, TAXONOMY_FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What became of the lessons, the places where text outside of them was changed (single file), and the files after."""
+
+    steps: tuple[Step, ...]
+    outside: tuple[tuple[str, int], ...] = ()
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The lessons that were touched."""
+        return frozenset(step.key for step in self.steps)
+
+
+def read_difference(layout: Layout, old: Tree, new: Tree, paths: Sequence[PathChange]) -> Difference:
+    """What the change of these files, relative to the vault, does.  Links and the like are left out."""
+    before = list(_sources(layout, old, [item.path for item in paths if item.before and _is_file(item.before)]))
+    after = list(_sources(layout, new, [item.path for item in paths if item.after and _is_file(item.after)]))
+    places: list[tuple[str, int]] = []
+    if layout.name == "single-file":
+        was = {source.path: source for source in before}
+        for source in after:
+            places += [(source.path, line) for line in _outside(was.pop(source.path, None), source)]
+        places += [(path, 1) for path in was]
+    return Difference(tuple(steps(pieces(before), pieces(after))), tuple(places), tuple(after))
+
+
+def _is_file(mode: str) -> bool:
+    return what_is(mode) in ("", "executable")
+
+
+def _sources(layout: Layout, tree: Tree, paths: Sequence[str]) -> Iterator[Source]:
+    for path, content in tree.read_many(paths):
+        if content is None:
+            raise VaultUnreadable(f"{path} in {tree.label} cannot be read", "see what `git fsck` says")
+        role = role_of(layout, path)
+        yield parse_source(layout, role, path, content.decode("utf-8", "surrogateescape"), archived=role == "archive")
+
+
+def _outside(before: Source | None, after: Source) -> list[int]:
+    """The lines outside of the entries that are new; the first line where some are gone, or in another order."""
+    archived = after.role == "archive"
+    old = [line for _, line in outside(before.text, archived=archived)] if before is not None else []
+    new = outside(after.text, archived=archived)
+    if before is None or not before.text.strip():
+        return [number for number, line in new if not is_opening(line)]
+    if [line for _, line in new] == old:
+        return []
+    known = set(old)
+    return [number for number, line in new if line not in known] or [1]
+
+
+def governed(tree: Tree, base: Tree) -> Tree:
+    """A tree with the settings of the base in place of its own."""
+    return _Governed(tree, base)
+
+
+class _Governed:
+    def __init__(self, tree: Tree, base: Tree) -> None:
+        self._tree = tree
+        self._base = base
+        self.label = tree.label
+
+    def entries(self, prefix: str = "") -> Sequence[TreeEntry]:
+        """Everything at or below `prefix`."""
+        return self._tree.entries(prefix)
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file, None when it is not there."""
+        return self._base.read(path) if path in SETTINGS else self._tree.read(path)
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        """`read` for many paths, in their order."""
+        wanted = list(paths)
+        if any(path in SETTINGS for path in wanted):
+            return ((path, self.read(path)) for path in wanted)
+        return self._tree.read_many(wanted)

@@ -1,0 +1,101 @@
+"""`gate`, with git behind it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from vaultctl.adapters.git.proposed import ProposedCommits
+from vaultctl.adapters.git.quarantine import opened
+from vaultctl.adapters.git.repository import discover
+from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE
+from vaultctl.core.scope import is_proposal_branch
+from vaultctl.errors import Refused, UsageError, VaultctlError
+from vaultctl.usecases import gate as gating
+from vaultctl.usecases.gate_failures import gate_failures
+from vaultctl.usecases.gate_ports import Change, Request, Result, together, unknown
+from vaultctl.usecases.lesson_merge import LessonMerge
+from vaultctl.wiring import layout_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+
+    from vaultctl.adapters.git.repository import Repository
+    from vaultctl.core.problem import Problem
+    from vaultctl.usecases.ports import Layout, Tree
+
+
+def gate(
+    folder: str, named: str | None, base: str, head: str, branch: str | None, today: date, *, strict: bool, each: bool,
+    failures: bool,
+) -> Result:  # fmt: skip
+    """The verdict on the change from `base` to `head` in the repository around `folder`.
+
+    `named` is the vault's folder; in a bare repository the one in its trees.  `each`: every commit that the base would get is gated
+    alone.  `failures`: the two are states of the failure log.  Raises UsageError for a vault that is no folder.
+    """
+    inside = named if named is not None and os.path.isdir(named) else None
+    try:
+        repo = opened(discover(inside or folder))
+        commits = ProposedCommits(repo)
+        if failures:
+            return gate_failures(commits, base, head)
+        place = _vault_folder(repo, commits.tree(commits.commit(base)), folder, named)
+        commits = ProposedCommits(repo, LessonMerge(place))
+        branch = branch if branch is not None else commits.branch(head)
+        request = Request(today, branch, place, strict=strict, alone=each)
+        if not each:
+            proposal = is_proposal_branch(branch)
+            return gating.gate(request, commits.change(base, head, proposal=proposal), commits, _layouts())
+        results = []
+        onto = commits.commit(base)
+        for commit in commits.line(base, head):
+            results.append(gating.gate(request, commits.change(onto, commit, proposal=False), commits, _layouts()))
+            onto = commit
+        return together(results)
+    except UsageError:
+        raise
+    except VaultctlError as error:
+        return Result("fail", error=error) if isinstance(error, Refused) else unknown(error)
+
+
+def queue_gate(repo: Repository, folder: str, today: date) -> Callable[[str, str, str], Sequence[Problem]]:
+    """The gate as `usecases.queue.Gate`: given the base's commit, the tree (or commit) that would become of it, and the branch.
+
+    An edit passes the gate for people to review; nobody does in a queue, so it stays open there.
+    """
+    commits = ProposedCommits(opened(repo), LessonMerge(folder))
+
+    def judge(base: str, head: str, branch: str) -> Sequence[Problem]:
+        request = Request(today, branch, folder, alone=True)
+        result = gating.gate(request, Change(base, base, head), commits, _layouts())
+        if result.error is not None:
+            raise result.error
+        return [problem for problem in result.problems if problem.severity == "error"]
+
+    return judge
+
+
+def _layouts() -> list[Layout]:
+    return [layout_named("notes"), layout_named("single-file")]
+
+
+def _vault_folder(repo: Repository, base: Tree, folder: str, named: str | None) -> str:
+    """Where the vault lies in its repository, as `sub/folder/`: as named, else at or above the current folder on the base."""
+    if repo.root is None:
+        place = "" if named is None or os.path.isdir(named) else named.strip("/")
+        return f"{place}/" if place else ""
+    full = os.path.realpath(os.path.join(folder, named or "."))
+    if named is not None and not os.path.isdir(full):
+        raise UsageError(f"{named} is no folder", "name the vault's folder: --vault PATH")
+    inside = os.path.relpath(full, os.path.realpath(repo.root)).replace(os.sep, "/")
+    parts = [] if inside == "." else inside.split("/")
+    if named is not None:
+        return "/".join([*parts, ""])
+    for count in range(len(parts), 0, -1):
+        place = "/".join([*parts[:count], ""])
+        if any(entry.path in (place + CONFIG_FILE, place + SINGLE_FILE) for name in (CONFIG_FILE, SINGLE_FILE)
+               for entry in base.entries(place + name)):  # fmt: skip
+            return place
+    return ""
