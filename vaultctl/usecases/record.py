@@ -5,24 +5,21 @@ All is judged against the base as it is now, never against the working tree: wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from vaultctl.core import policy
-from vaultctl.core import problem as comparing
 from vaultctl.core.change import FileChange
-from vaultctl.core.draft import Draft, problem, read_draft
-from vaultctl.core.lesson import Entry, Lesson, id_key, interpret
+from vaultctl.core.draft import problem, read_draft
+from vaultctl.core.lesson import Entry, Lesson, interpret
 from vaultctl.core.problem import Problem
 from vaultctl.core.proposal import for_lesson
-from vaultctl.core.similarity import Similar, find_similar
-from vaultctl.core.tags import is_under
+from vaultctl.core.similarity import Similar
 from vaultctl.errors import Exit, ForgeError, Refused, VaultctlError
-from vaultctl.usecases.lint import find_problems
+from vaultctl.usecases.judging import entries_of, find_superseded, judge, uncovered
 from vaultctl.usecases.propose import Base, Proposal, ProposalStore, Reached, State, propose
-from vaultctl.usecases.snapshot import Snapshot, read_snapshot, with_changes
+from vaultctl.usecases.snapshot import Snapshot, read_snapshot
 
 if TYPE_CHECKING:
     from vaultctl.core.config import Config
@@ -113,13 +110,13 @@ def record(
             outcome = _resumed(replace(outcome, branch=branch), draft.lesson, store.tree(ours), vault.layout)
             text = for_lesson(draft.lesson, supersedes=request.supersedes or "")
             return _reach(outcome, Proposal(branch, (), text), base, store, forge, vault, network=network)
-    old = _superseded(request, vault)
-    judged = _judge(draft, request, vault, tree, old)
+    old = find_superseded(request.supersedes, vault) if request.supersedes is not None else None
+    judged = judge(draft, vault, tree, request.today, old, force=request.force)
     branch = PREFIX + draft.lesson.id
     outcome = replace(outcome, path=judged.path, problems=judged.problems, similar=judged.similar)
     if any(item.severity == "error" for item in judged.problems) or judged.similar:
         return replace(outcome, state="refused")
-    more = _uncovered(old.lesson, draft.lesson) if isinstance(old, Entry) else ()
+    more = uncovered(old.lesson, draft.lesson) if isinstance(old, Entry) else ()
     outcome = replace(outcome, branch=branch, warnings=outcome.warnings + more)
     if request.dry_run:
         return replace(outcome, changes=judged.changes)
@@ -140,23 +137,17 @@ def _of_base(base: Base, vault: Snapshot) -> tuple[str, ...]:
 
 def _known(lesson: Lesson, vault: Snapshot, *, given: bool) -> Entry | Problem | None:
     """The lesson of that id on the base, or why that id cannot be had; None for a new one.  `given`: the id was not minted."""
-    for entry in _entries(vault, "lessons"):
+    for entry in entries_of(vault, "lessons"):
         if entry.lesson.key == lesson.key:
             if given and _content(entry.lesson) != _content(lesson):
                 return problem("id", "duplicate-id", f"{entry.lesson.id} is another lesson, in {entry.record.path}",
                                "leave the id out: one is minted from the content")
             return entry
-    for entry in _entries(vault, "archive"):
+    for entry in entries_of(vault, "archive"):
         if entry.lesson.key == lesson.key:
             return problem("id", "archived", f"this lesson is {entry.lesson.id} in the archive, in {entry.record.path}",
                            f"bring it back: vaultctl unarchive {entry.lesson.id}")
     return None
-
-
-def _entries(vault: Snapshot, role: str) -> Iterator[Entry]:
-    for source in vault.sources:
-        if source.role == role:
-            yield from (item for item in source.records if isinstance(item, Entry))
 
 
 def _content(lesson: Lesson) -> tuple[object, ...]:
@@ -176,120 +167,6 @@ def _resumed(outcome: Outcome, lesson: Lesson, tree: Tree, layout: Layout) -> Ou
                 note = f"its branch holds an earlier draft, which was kept; it differs in {', '.join(changed)}"
                 return replace(outcome, path=path, warnings=outcome.warnings + ((note,) if changed else ()))
     return outcome
-
-
-# What speaks against it.
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    path: str | None
-    changes: tuple[FileChange, ...]
-    problems: tuple[Problem, ...]
-    similar: tuple[Similar, ...] = ()
-
-
-def _superseded(request: Request, vault: Snapshot) -> Entry | Problem | None:
-    """The lesson that is to be replaced, or why it cannot be."""
-    if request.supersedes is None:
-        return None
-    wanted = id_key(request.supersedes.strip())
-    for entry in _entries(vault, "lessons"):
-        if entry.lesson.key == wanted:
-            by = entry.lesson.superseded_by
-            if not by:
-                return entry
-            return problem("supersedes", "superseded", f"{entry.lesson.id} is superseded by {by} already",
-                           f"supersede that one: --supersedes {by}")
-    where = " (it is in the archive)" if any(entry.lesson.key == wanted for entry in _entries(vault, "archive")) else ""
-    return problem("supersedes", "superseded", f"there is no lesson {request.supersedes[:60]} on the base{where}",
-                   "name the id of a live lesson, or leave --supersedes out")
-
-
-def _judge(draft: Draft, request: Request, vault: Snapshot, tree: Tree, old: Entry | Problem | None) -> _Judged:
-    """Everything that speaks against a draft; its changes where they can be worked out."""
-    found = list(draft.problems)
-    target = old if isinstance(old, Entry) else None
-    if isinstance(old, Problem):
-        found.append(old)
-    for item in policy.objections(draft.lesson, vault.settings.config, vault.settings.taxonomy):
-        if item.key not in draft.broken and not ("tags" in draft.broken and item.key != "source_agent"):
-            found.append(problem(item.key, "policy", item.message, item.hint))
-    changes: tuple[FileChange, ...] = ()
-    path = None
-    try:
-        changes = work_out(draft.lesson, target, vault.layout, tree)
-        path = changes[0].path
-        found += problems_of(draft, changes, vault, request.today)
-    except Refused as error:
-        found.append(problem("", "not-writable", error.message, error.hint))
-    similar: list[Similar] = []
-    if not request.force and not draft.broken & {"tags", "issue"}:
-        others = (entry.lesson for entry in _entries(vault, "lessons") if target is None or entry.lesson.key != target.lesson.key)
-        similar = find_similar(draft.lesson, others)
-    return _Judged(path if draft.is_whole else None, changes, tuple(found), tuple(similar))
-
-
-def work_out(lesson: Lesson, target: Entry | None, layout: Layout, tree: Tree) -> tuple[FileChange, ...]:
-    """The changes that add a lesson and, on the lesson that it replaces, set the one key; the first one holds the new lesson."""
-    if target is None:
-        return (layout.add(tree, lesson),)
-    replaced = layout.set_key(tree, target.record, "superseded_by", lesson.id)
-    added = layout.add(_Changed(tree, replaced), lesson)
-    if added.path == replaced.path:
-        return (FileChange(added.path, replaced.before, added.after),)
-    return added, replaced
-
-
-class _Changed:
-    """A tree in which one file is as a change leaves it."""
-
-    def __init__(self, tree: Tree, change: FileChange) -> None:
-        self._tree = tree
-        self._change = change
-        self.label = tree.label
-        self.entries = tree.entries
-
-    def read(self, path: str) -> bytes | None:
-        """The bytes of a file, None when it is not there."""
-        return self._change.after if path == self._change.path else self._tree.read(path)
-
-    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
-        """`read` for many paths, in their order."""
-        for path, content in self._tree.read_many(paths):
-            yield path, self._change.after if path == self._change.path else content
-
-
-def problems_of(draft: Draft, changes: tuple[FileChange, ...], vault: Snapshot, today: date) -> list[Problem]:
-    """What `lint` would say of a draft once it is merged, and does not say now; nothing about keys that are stood in for."""
-    after = with_changes(vault, changes)
-    path = changes[0].path
-    entry = next((item for source in after.sources if source.path == path for item in source.records
-                  if isinstance(item, Entry) and item.lesson.key == draft.lesson.key), None)  # fmt: skip
-    if entry is None or _written(entry.lesson) != _written(draft.lesson):
-        return [problem("", "not-writable", "this lesson would not read back as it was meant", "write it in plainer words")]
-    stood_in = {place.line for key in draft.broken if (place := entry.record.field(key)) is not None}
-    found = comparing.added(find_problems(after, today), find_problems(vault, today))
-    return [item._replace(key=_key_at(entry, item)) for item in found if item.path != path or item.line not in stood_in]
-
-
-def _written(lesson: Lesson) -> Lesson:
-    return lesson._replace(body=lesson.body.replace("\r\n", "\n"))
-
-
-def _key_at(entry: Entry, item: Problem) -> str:
-    """The key of the draft that a problem is about; empty where it is about no single one."""
-    if item.path != entry.record.path:
-        return ""
-    if entry.record.body_line and item.line >= entry.record.body_line:
-        return "body"
-    return next((place.key for place in entry.record.fields if place.line <= item.line <= max(place.line, place.end_line)), "")
-
-
-def _uncovered(old: Lesson, new: Lesson) -> tuple[str, ...]:
-    """A superseded lesson is hidden only where the new one covers the query as well."""
-    left = [tag for tag in old.tags if not any(is_under(tag, covering) for covering in new.tags)]
-    return (f"{old.id} will still be shown for {', '.join(left)}: the new lesson has no such tag",) if left else ()
 
 
 # The way out.
