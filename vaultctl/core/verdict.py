@@ -89,29 +89,29 @@ def open_ends(touched: Sequence[tuple[Entry, Touch]], known: Mapping[str, Sequen
     return frozenset(missing)
 
 
-def _replacement(entry: Entry, known: Mapping[str, Sequence[Entry]]) -> Entry | None:
-    """The lesson at the end of the chain; None when the chain breaks, forks or runs in a circle."""
+def chain(entry: Entry, known: Mapping[str, Sequence[Entry]]) -> tuple[Entry, ...]:
+    """The lessons that replace one another after this one, in order; none when the chain breaks, forks or runs in a circle."""
     seen = {entry.lesson.key}
+    links: list[Entry] = []
     following = entry.lesson.superseded_by
-    last: Entry | None = None
     while following:
         key = id_key(following)
         found = known.get(key, ())
         if key in seen or len(found) != 1:
-            return None
+            return ()
         seen.add(key)
-        last = found[0]
-        following = last.lesson.superseded_by
-    return last
+        links.append(found[0])
+        following = found[0].lesson.superseded_by
+    return tuple(links)
 
 
 def _is_superseded(entry: Entry, meets: Touch, query: Query, known: Mapping[str, Sequence[Entry]], today: date) -> bool:
     if not entry.lesson.superseded_by:
         return False
-    last = _replacement(entry, known)
-    if last is None or last.lesson.is_expired(today):
+    links = chain(entry, known)
+    if not links or links[-1].lesson.is_expired(today):
         return False
-    reach = touch(last.lesson.tags, query)
+    reach = touch(links[-1].lesson.tags, query)
     return reach is not None and not reach.narrower and meets.queries <= reach.queries
 
 

@@ -70,8 +70,8 @@ def unread(snapshot: Snapshot, *, archived: bool) -> tuple[Unsearched, ...]:
     return tuple(found)
 
 
-def show(snapshot: Snapshot, identity: str) -> Shown:
-    """The lesson of that id or name, archived or not.
+def find_lesson(snapshot: Snapshot, identity: str) -> tuple[Source, Entry]:
+    """The lesson of that id or name, archived or not, with its file.
 
     Raises Refused when there is none; VaultUnreadable when several bear the id, or there is none and not all could be read.
     """
@@ -86,7 +86,13 @@ def show(snapshot: Snapshot, identity: str) -> Shown:
         raise VaultUnreadable(f"{identity} stands for {len(found)} lessons: {places}", "give all but one of them another id")
     if not found:
         raise _missing(identity, [entry for _, entry in everything], unread(snapshot, archived=True))
-    source, entry = found[0]
+    return found[0]
+
+
+def show(snapshot: Snapshot, identity: str) -> Shown:
+    """The lesson of that id or name with its neighbours, archived or not.  Raises what `find_lesson` raises."""
+    source, entry = find_lesson(snapshot, identity)
+    everything = list(_entries(snapshot, archived=True))
     names = {entry.lesson.name.casefold(): entry.lesson.id for _, entry in everything if entry.lesson.name}
     ids = {entry.lesson.key: entry.lesson.id for _, entry in everything}
 

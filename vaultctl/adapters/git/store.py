@@ -6,6 +6,7 @@ Paths of trees and changes are relative to the vault's root, which may be a fold
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, date, datetime
 
 from vaultctl.adapters.git import commits, remote
 from vaultctl.adapters.git.failures import redact
@@ -87,6 +88,13 @@ class GitStore:
     def tree(self, commit: str | None) -> Tree:
         """The vault's files in a commit; of None: no files."""
         return below(CommitTree(self.repo, commit or self.repo.empty_tree()), self._folder)
+
+    def committed_on(self, commit: str) -> date:
+        """The UTC day of a commit; the first of all days where git holds one that is none."""
+        try:
+            return datetime.fromisoformat(self.repo.commit(commit).date).astimezone(UTC).date()
+        except (ValueError, OverflowError):
+            return date.min
 
     def local_branch(self, name: str) -> str | None:
         """The commit of a local branch."""
