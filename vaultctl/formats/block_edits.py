@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vaultctl.core.lesson import Entry, Lesson, id_key, interpret, one_line
-from vaultctl.core.record import Record
+from vaultctl.core.record import Field, Record
 from vaultctl.core.schema import CATEGORIES, KEY_BY_NAME, KEYS, REQUIRED, SECTIONS
+from vaultctl.core.stored import UNKNOWN_DAY, Stored
 from vaultctl.errors import Refused, StaleWrite, UsageError, VaultUnreadable
 from vaultctl.formats import blocks
 from vaultctl.formats.block_entries import CONFLICT_MARKS
@@ -177,6 +178,19 @@ def archive(text: str, moved: Sequence[tuple[str, Record, str]], day: str) -> st
             if batch:
                 parts.append(("\n### " + SECTIONS[category] + "\n" + "\n".join(batch)).replace("\n", end))
     return "".join(parts)
+
+
+def archive_all(text: str, lessons: Sequence[Stored]) -> str:
+    """The text of the archive (empty for a new one) with archived lessons appended: a batch a day and reason, by day."""
+    days: dict[str, list[tuple[str, Record, str]]] = {}
+    for item in sorted(lessons, key=lambda item: (item.archived or ("", ""), item.lesson.key)):
+        day, reason = item.archived or (UNKNOWN_DAY, "")
+        block = item.text if item.form == "block" else write(item.lesson)
+        record = Record("", 0, 0, (Field("category", item.lesson.category, 0),), archived=True)
+        days.setdefault(day, []).append((block, record, reason))
+    for day, moved in days.items():
+        text = archive(text, moved, day)
+    return text
 
 
 def _take_apart(text: str) -> tuple[list[str], str]:

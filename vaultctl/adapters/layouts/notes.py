@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vaultctl.core.config import LayoutName
     from vaultctl.core.lesson import Lesson
     from vaultctl.core.record import Parsed, Record
+    from vaultctl.core.stored import Stored
     from vaultctl.usecases.ports import Tree, TreeEntry
 
 SUFFIX = ".md"
@@ -100,6 +101,39 @@ class NotesLayout:
         if lesson.body != old.body:
             text = frontmatter.write(lesson)
         return [FileChange(record.path, before, None), FileChange(path, None, _encode(text))]
+
+    def replace(self, tree: Tree, old: Sequence[Record], new: Sequence[Stored]) -> Sequence[FileChange]:
+        """The changes that remove notes and add others, live or archived, each at its place."""
+        removed = {record.path: _read(tree, record) for record in old}
+        taken = _taken(tree, LESSONS_DIR) | _taken(tree, ARCHIVE_DIR)
+        taken = {key: path for key, path in taken.items() if path not in removed}
+        changes: list[FileChange] = []
+        for stored in new:
+            path = self.place(stored.lesson) if stored.archived is None else _archive_place(stored)
+            _require_free(taken, path)
+            taken[path.casefold()] = path
+            changes.append(FileChange(path, removed.pop(path, None), _encode(_text_of(path, stored))))
+        # A file that is only spelled otherwise must be gone before the new one comes, where the disk knows no case.
+        return [FileChange(path, before, None) for path, before in removed.items()] + changes
+
+
+def _archive_place(stored: Stored) -> str:
+    day = stored.archived[0] if stored.archived else ""
+    year = day[:4] if day[:4].isdigit() else str(stored.lesson.first_seen.year)
+    return f"{ARCHIVE_DIR}/{year}/{_file_name(stored.lesson.id)}"
+
+
+def _text_of(path: str, stored: Stored) -> str:
+    """The note of a lesson; the day and the reason of an archived one are two lines more."""
+    from vaultctl.core.stored import UNKNOWN_DAY  # only here: `check` never writes
+
+    text = stored.text if stored.form == "note" else frontmatter.write(stored.lesson)
+    for key, value in zip(ARCHIVE_KEYS, stored.archived or (), strict=False):
+        record = frontmatter.parse(path, text, archived=True).records[0]
+        there = record.field(key)
+        if value not in ("", UNKNOWN_DAY) and (there is None or there.value != value):
+            text = frontmatter.set_key(text, record, key, value)
+    return text
 
 
 def _is_note(path: str) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vaultctl.core.config import LayoutName
     from vaultctl.core.lesson import Lesson
     from vaultctl.core.record import Parsed, Record
+    from vaultctl.core.stored import Stored
     from vaultctl.usecases.ports import Tree, TreeEntry
 
 
@@ -93,6 +94,30 @@ class SingleFileLayout:
             restored = block_edits.insert(_decode(SINGLE_FILE, vault), lesson, block=block)
         rest = block_edits.remove(text, [record])
         return [FileChange(SINGLE_FILE, vault, restored.encode()), FileChange(SINGLE_FILE_ARCHIVE, archive, rest.encode())]
+
+    def replace(self, tree: Tree, old: Sequence[Record], new: Sequence[Stored]) -> Sequence[FileChange]:
+        """The changes that take blocks out of the two files and put others in, each at its place."""
+        from vaultctl.formats import block_edits, block_text
+
+        changes: list[FileChange] = []
+        live = [(item.lesson, item.text if item.form == "block" else "") for item in new if item.archived is None]
+        gone = [record for record in old if not record.archived]
+        if live or gone:
+            before = _read(tree, SINGLE_FILE) if gone else tree.read(SINGLE_FILE)
+            if before is None and not any(block for _, block in live):
+                text = block_text.new_file([lesson for lesson, _ in live])
+            else:
+                text = block_text.new_file([]) if before is None else _decode(SINGLE_FILE, before)
+                text = block_edits.insert_all(block_edits.remove(text, gone), live)
+            changes.append(FileChange(SINGLE_FILE, before, text.encode()))
+        archived = [item for item in new if item.archived is not None]
+        gone = [record for record in old if record.archived]
+        if archived or gone:
+            before = _read(tree, SINGLE_FILE_ARCHIVE) if gone else tree.read(SINGLE_FILE_ARCHIVE)
+            text = _decode(SINGLE_FILE_ARCHIVE, before or b"")
+            text = block_edits.remove(text, gone) if gone else text
+            changes.append(FileChange(SINGLE_FILE_ARCHIVE, before, block_edits.archive_all(text, archived).encode()))
+        return changes
 
 
 def _read(tree: Tree, path: str) -> bytes:

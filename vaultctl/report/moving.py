@@ -1,0 +1,159 @@
+"""The outcomes of `restore` and `migrate` as text and as JSON (`vaultctl.restore/1`, `vaultctl.migrate/1`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultctl.report.escape import escape
+from vaultctl.report.json import dump
+from vaultctl.report.lint import diff
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vaultctl.report.json import Json
+    from vaultctl.report.style import Style
+    from vaultctl.usecases.bulk import Moved, Sent
+    from vaultctl.usecases.migrate import Outcome as Migrated
+    from vaultctl.usecases.propose import Base
+    from vaultctl.usecases.restore import Compared
+    from vaultctl.usecases.restore import Outcome as Restored
+
+_SHOWN = 200
+_CUT = 160
+
+
+def restore_json(outcome: Restored) -> str:
+    """`changed` are the lessons that are restored, `left` those that are there otherwise and stay, `skipped` what cannot be
+    restored (`line` in the backup)."""
+    return dump({
+        "schema": "vaultctl.restore/1",
+        **_sent_keys(outcome.sent, outcome.base),
+        "changed": [_moved_keys(moved) for moved in outcome.moved],
+        "left": [{"id": item.saved.stored.lesson.id, "reason": item.state, "differs": list(item.differs)} for item in outcome.left],
+        "skipped": [{"line": line, "reason": reason} for line, reason in outcome.skipped],
+        "unchanged": sum(item.state == "same" for item in outcome.compared),
+        "notes": list(outcome.notes),
+        "dry_run": outcome.dry_run,
+        "diff": diff(outcome.changes) if outcome.dry_run else None,
+    })  # fmt: skip
+
+
+def restore_text(outcome: Restored, style: Style) -> str:
+    """The difference first, lesson by lesson; then how far the proposal got."""
+    lines: list[str] = []
+    moved = {item.id for item in outcome.moved}
+    changed = [item for item in outcome.compared if item.saved.stored.lesson.id in moved and item.state != "same"]
+    for item in changed[:_SHOWN]:
+        lines += _difference(item, style)
+    if len(changed) > _SHOWN:
+        lines.append(f"  … and {len(changed) - _SHOWN} more (--format json lists them all)")
+    if outcome.left:
+        lines.append(f"{_count(outcome.left)} there in another state, and left so; name the ids to replace them:")
+        for item in outcome.left:
+            lines += _difference(item, style)
+    if outcome.skipped:
+        lines.append("not restored; see these places in the backup:")
+        lines += [f"  line {line}: {escape(reason)}" for line, reason in outcome.skipped]
+    same = sum(item.state == "same" for item in outcome.compared)
+    if same:
+        lines.append(f"{same} unchanged")
+    if outcome.moved or outcome.changes:
+        lines += _sent_lines(outcome.sent, outcome.base, f"restore {len(outcome.moved)} lessons", style)
+    else:
+        lines.append("nothing to restore")
+    return "\n".join(lines) + "\n"
+
+
+def _difference(item: Compared, style: Style) -> list[str]:
+    lesson = item.saved.stored.lesson
+    if item.there is None:
+        archived = " (archived)" if item.saved.stored.archived else ""
+        return [f"+ {escape(lesson.id)} {style.paint(lesson.category, lesson.category)} {', '.join(lesson.tags)}{archived}: "
+                f"{escape(_cut(lesson.issue))}"]  # fmt: skip
+    lines = [f"~ {escape(lesson.id)} {item.state}"]
+    old = item.there.stored.lesson
+    for key in item.differs:
+        if key == "archived":
+            before, after = item.there.stored.archived, item.saved.stored.archived
+        else:
+            before, after = getattr(old, key), getattr(lesson, key)
+        lines += [f"    {key}", f"      - {escape(_cut(_shown(before)))}", f"      + {escape(_cut(_shown(after)))}"]
+    return lines
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return "(none)" if value is None or value == "" else str(value)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _CUT else text[: _CUT - 1] + "…"
+
+
+def migrate_json(outcome: Migrated) -> str:
+    """`lost` is what the other layout could not hold: where there is any, nothing was written."""
+    return dump({
+        "schema": "vaultctl.migrate/1",
+        **_sent_keys(outcome.sent, outcome.base),
+        "from": outcome.source,
+        "to": outcome.target,
+        "moved": [_moved_keys(moved) for moved in outcome.moved],
+        "lost": [{"path": item.path, "line": item.line, "id": item.id, "what": item.what} for item in outcome.lost],
+        "notes": list(outcome.notes),
+        "dry_run": outcome.dry_run,
+        "diff": diff(outcome.changes) if outcome.dry_run else None,
+    })  # fmt: skip
+
+
+def migrate_text(outcome: Migrated, style: Style) -> str:
+    """What was moved, or the list of what would be lost."""
+    if outcome.lost:
+        lines = [f"{style.paint('refused', 'error')}: the layout {outcome.target} could not hold this; nothing was written"]
+        for item in outcome.lost:
+            about = f"{item.id}: " if item.id else ""
+            lines.append(f"  {escape(item.path)}:{item.line}: {escape(about + item.what)}")
+        return "\n".join([*lines, "take these out, or correct them, and run this again"]) + "\n"
+    if not outcome.changes:
+        return f"nothing to do: all lessons are in the layout {outcome.target}\n"
+    about = f"move {len(outcome.moved)} lessons into the layout {outcome.target}"
+    return "\n".join(_sent_lines(outcome.sent, outcome.base, about, style)) + "\n"
+
+
+def _count(items: Sequence[object]) -> str:
+    return "1 lesson is" if len(items) == 1 else f"{len(items)} lessons are"
+
+
+def _sent_keys(sent: Sent, base: Base) -> dict[str, Json]:
+    reached, error = sent.reached, sent.error
+    return {
+        "state": reached.state if reached else None,
+        "branch": reached.branch if reached else None,
+        "base": base.branch,
+        "commit": reached.commit if reached else None,
+        "pushed": reached.pushed if reached else False,
+        "url": reached.url if reached else None,
+        "warnings": list(reached.warnings) if reached else [],
+        "error": {"message": error.message, "hint": error.hint} if error else None,
+    }
+
+
+def _moved_keys(moved: Moved) -> Json:
+    return {"id": moved.id, "from": moved.before, "to": moved.after, "reason": moved.reason}
+
+
+def _sent_lines(sent: Sent, base: Base, what: str, style: Style) -> list[str]:
+    """How far a proposal got, and the way on."""
+    reached = sent.reached
+    if reached is None:
+        return [f"would {what}, on top of {escape(base.branch)}"]
+    lines = [f"{style.paint(reached.state, 'bold')}: {what}", f"  branch   {escape(reached.branch)} (for {escape(base.branch)})"]
+    lines += [f"  {name}{escape(value)}" for name, value in (("commit   ", reached.commit), ("address  ", reached.url)) if value]
+    if sent.error is None and reached.state != "exists":
+        if reached.state == "committed":
+            way = "vaultctl sync sends it" if base.remote else "vaultctl queue run merges it"
+        else:
+            way = "vaultctl queue run merges it" if reached.state == "pushed" else "it counts once its pull request is merged"
+        lines.append(f"  next     {way}")
+    return lines + [f"  {style.paint('warning', 'warning')} {escape(warning)}" for warning in reached.warnings]
