@@ -1,7 +1,4 @@
-"""What a change to a vault is, worked out from what it does and never from what it is called (`gate`).
-
-First `steps` says what happened to each lesson, then `classify` says whether that is one of the changes that may be proposed.
-"""
+"""What a change to a vault is, worked out from what it does and never from what it is called (`gate`)."""
 
 from __future__ import annotations
 
@@ -9,20 +6,17 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from vaultctl.core.lesson import Entry, Malformed, id_key
+from vaultctl.core.lesson import Entry, id_key
 from vaultctl.core.problem import Problem
 from vaultctl.core.schema import ARCHIVE_KEYS, CATEGORIES
+from vaultctl.core.steps import only_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from vaultctl.core.record import Record
-    from vaultctl.core.rules.context import Source
+    from vaultctl.core.steps import Kind, Piece, Step
 
-Kind = Literal["added", "filed", "edited", "verified", "superseded", "archived", "revived", "moved", "removed"]
-"""What happened to one lesson.  `filed`: it was added to the archive, and had not been a live lesson before.  `moved`: another
-path among the lessons, or among the archived ones."""
 Name = Literal["lesson", "supersede", "verify", "archive", "edit", "bulk", "setup", "other", "mixed"]
 """`setup` lays out the first vault of a repository; `other` touches no lesson; `mixed` is none of those that may be proposed."""
 
@@ -32,50 +26,6 @@ PROPOSABLE: frozenset[Name] = frozenset({"lesson", "supersede", "verify", "archi
 """What a proposal's branch may hold."""
 _DATED = re.compile(r"vault/.+-\d{4}-\d{2}-\d{2}(-\d+)?")
 _REVIVABLE = frozenset({*ARCHIVE_KEYS, "last_verified", "superseded_by"})
-_SHOWN = 20
-
-
-class Piece(NamedTuple):
-    """One record as it stands in a file.  `lines` are its lines, `line` is where the first stands."""
-
-    item: Entry | Malformed
-    path: str
-    archived: bool
-    lines: tuple[str, ...]
-
-    @property
-    def record(self) -> Record:
-        return self.item.record
-
-    @property
-    def id(self) -> str | None:
-        """The id as it is written, where it can be read."""
-        return self.item.lesson.id if isinstance(self.item, Entry) else self.item.id
-
-    @property
-    def name(self) -> str:
-        """What to call it in a message."""
-        return self.id or f"the lesson at {self.path}:{self.record.line}"
-
-
-class Step(NamedTuple):
-    """What happened to one lesson; `old` is None where it was not there before, `new` where it is not there any more."""
-
-    kind: Kind
-    old: Piece | None
-    new: Piece | None
-
-    @property
-    def piece(self) -> Piece:
-        """The lesson as it is now, or as it was."""
-        piece = self.new or self.old
-        assert piece is not None
-        return piece
-
-    @property
-    def key(self) -> str:
-        """The lesson's id without case; its place where it has none."""
-        return _key(self.piece)
 
 
 class Scope(NamedTuple):
@@ -91,131 +41,6 @@ def is_proposal_branch(branch: str | None) -> bool:
     """Whether a branch of that short name is one on which `vaultctl` proposes: `lesson/<id>`, `vault/<what>-<day>`."""
     name = (branch or "").casefold()
     return name.startswith("lesson/") or _DATED.fullmatch(name) is not None
-
-
-def pieces(sources: Iterable[Source]) -> list[Piece]:
-    """Every record of the sources, in order."""
-    return [
-        Piece(item, source.path, source.role == "archive", tuple(source.lines[item.record.line - 1 : item.record.end_line]))
-        for source in sources
-        for item in source.records
-    ]
-
-
-# What happened to each lesson.
-
-
-def steps(before: Sequence[Piece], after: Sequence[Piece]) -> list[Step]:
-    """What became of each lesson, those that stayed as they were left out; in the order of their places."""
-    found: list[Step] = []
-    old, new = _by_key(before), _by_key(after)
-    gone: list[Piece] = []
-    come: list[Piece] = []
-    for key in {**old, **new}:
-        left, right = _without_same(old.get(key, []), new.get(key, []))
-        if len(left) == 1 and len(right) == 1:
-            found.append(_step(left[0], right[0]))
-        else:
-            gone += left
-            come += right
-    for piece in come:
-        # A lesson whose id could not be read before is known by its place.
-        twin = next((item for item in gone if item.path == piece.path and item.id is None and not piece.record.line > 1), None)
-        if twin is not None:
-            gone.remove(twin)
-        kind: Kind = "edited" if twin is not None else "filed" if piece.archived else "added"
-        found.append(Step(kind, twin, piece))
-    found += [Step("removed", piece, None) for piece in gone]
-    return sorted(found, key=lambda step: (step.piece.path, step.piece.record.line))
-
-
-def _key(piece: Piece) -> str:
-    return id_key(piece.id) if piece.id else f"{piece.path}:"
-
-
-def _by_key(found: Sequence[Piece]) -> dict[str, list[Piece]]:
-    grouped: dict[str, list[Piece]] = defaultdict(list)
-    for piece in found:
-        grouped[_key(piece)].append(piece)
-    return grouped
-
-
-def _without_same(left: list[Piece], right: list[Piece]) -> tuple[list[Piece], list[Piece]]:
-    rest = list(right)
-    changed = []
-    for piece in left:
-        same = next((item for item in rest if _stands_as(item) == _stands_as(piece)), None)
-        if same is None:
-            changed.append(piece)
-        else:
-            rest.remove(same)
-    return changed, rest
-
-
-def _stands_as(piece: Piece) -> tuple[object, ...]:
-    # In the single file the category is that of the section, so it is no part of the lines.
-    return piece.path, piece.archived, piece.lines, _values(piece, "category")
-
-
-def _step(old: Piece, new: Piece) -> Step:
-    if old.archived != new.archived:
-        return Step("archived" if new.archived else "revived", old, new)
-    if old.path != new.path:
-        return Step("moved", old, new)
-    if only_changes(old, new, frozenset({"last_verified"})) and _is_later(old, new) and _is_bare(new, "last_verified"):
-        return Step("verified", old, new)
-    if (
-        only_changes(old, new, frozenset({"superseded_by"}))
-        and not _values(old, "superseded_by")
-        and _is_bare(new, "superseded_by")
-    ):
-        return Step("superseded", old, new)
-    return Step("edited", old, new)
-
-
-def only_changes(old: Piece, new: Piece, keys: frozenset[str]) -> bool:
-    """Whether two states of a lesson differ in the lines of these keys alone."""
-    return _kept_lines(old, keys) == _kept_lines(new, keys) and _content(old, keys) == _content(new, keys)
-
-
-def _kept_lines(piece: Piece, keys: frozenset[str]) -> list[str]:
-    start = piece.record.line
-    dropped = {
-        number
-        for field in piece.record.fields
-        if field.key in keys
-        for number in range(field.line, max(field.line, field.end_line) + 1)
-    }
-    return [line for number, line in enumerate(piece.lines, start) if number not in dropped]
-
-
-def _content(piece: Piece, without: frozenset[str]) -> tuple[object, ...]:
-    return [(field.key, field.value) for field in piece.record.fields if field.key not in without], piece.record.body
-
-
-def _values(piece: Piece, key: str) -> list[object]:
-    return [field.value for field in piece.record.fields if field.key == key]
-
-
-def _is_later(old: Piece, new: Piece) -> bool:
-    """Whether the day of the last verification is a day, and later than it was."""
-    if not (isinstance(old.item, Entry) and isinstance(new.item, Entry)):
-        return False
-    before, after = old.item.lesson.last_verified, new.item.lesson.last_verified
-    return after is not None and (before is None or after > before)
-
-
-def _is_bare(piece: Piece, key: str) -> bool:
-    """Whether the line of a key holds the key and its value and nothing else, such as a comment."""
-    field = piece.record.field(key)
-    if field is None or not isinstance(field.value, str) or max(field.line, field.end_line) != field.line:
-        return False
-    line = piece.lines[field.line - piece.record.line]
-    rest = line.rstrip().removesuffix('"').removesuffix("'").removesuffix(field.value)
-    return re.sub(r"[\s*:\"'_-]", "", rest).casefold() == key.replace("_", "")
-
-
-# What they add up to.
 
 
 def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "refuse"], today: date) -> Scope:
@@ -316,7 +141,7 @@ def _misdirected(added: Step, superseded: Step) -> Iterable[Problem]:
 def _for_people(found: Sequence[Step], today: date) -> Iterable[Problem]:
     """Warnings of what is allowed, and yet takes a live lesson out of the way."""
     added = next((step.piece.item for step in found if step.kind == "added"), None)
-    for step in found[:_SHOWN]:
+    for step in found:
         item = step.old.item if step.old is not None else None
         if not isinstance(item, Entry):
             continue

@@ -16,7 +16,8 @@ from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_F
 from vaultctl.core.lesson import Entry
 from vaultctl.core.problem import Problem
 from vaultctl.core.rules.context import problem_at
-from vaultctl.core.scope import PROPOSABLE, RULE, Name, Scope, Step, classify, is_proposal_branch
+from vaultctl.core.scope import PROPOSABLE, RULE, Name, Scope, classify, is_proposal_branch
+from vaultctl.core.steps import Step
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
 from vaultctl.usecases import gate_history
 from vaultctl.usecases.gate_ports import Merged, Result, unknown

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vaultctl.core.area import PathChange, what_is
 from vaultctl.core.config import CONFIG_FILE, TAXONOMY_FILE
-from vaultctl.core.scope import Step, pieces, steps
+from vaultctl.core.steps import Step, pieces, steps
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats.surroundings import is_opening, outside
 from vaultctl.usecases.snapshot import parse_source, role_of
