@@ -58,7 +58,7 @@ def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "
                                  "propose each kind of change on its own"))  # fmt: skip
     if scope.name == "bulk" and (proposal or bulk == "refuse"):
         reason = "on a proposal's branch" if proposal else "at once: gate.bulk says refuse"
-        problems += [_problem(step.piece, f"{scope.about} {reason}", "propose one lesson at a time") for step in found[1:2]]
+        problems += [_problem(step.piece, f"{scope.about} {reason}", "propose one lesson at a time") for step in found[-1:]]
     return scope._replace(
         name="mixed" if any(step.kind in ("removed", "moved") for step in found) else scope.name,
         problems=(*scope.problems, *problems, *_for_people(found, today)),
