@@ -312,6 +312,39 @@ def test_no_push_merges_into_the_local_base_alone(remote: Checkout, git_repo: Ma
     assert remote.git("for-each-ref") == before and branches(made) == []
 
 
+def test_no_push_merges_what_was_fetched_before(remote: Checkout, git_repo: MakeRepo, clone: MakeRepo) -> None:
+    made = desk(remote, git_repo)
+    branch = propose(made, 1)
+    other = clone(remote, "other")
+    found = queue(other, "run", "--no-push")
+    assert states(found) == {branch: "merged"} and len(lessons(other)) == 1 and branches(remote) == [branch]
+
+
+@pytest.mark.parametrize("author", ["... <x@y.z> 1764540000 +0000", "A <> 1764540000 +0000", "A <x@y.z> 99999999999999 +0000"])
+def test_an_odd_author_does_not_hold_up_the_queue(remote: Checkout, git_repo: MakeRepo, author: str) -> None:
+    made = desk(remote, git_repo)
+    first, branch = propose(made, 1), propose(made, 2)
+    raw = made.git("cat-file", "commit", branch)
+    lines = [f"author {author}" if line.startswith("author ") else line for line in raw.split("\n")]
+    odd = made.git("hash-object", "-t", "commit", "-w", "--stdin", "--literally", stdin="\n".join([*lines, ""]).encode())
+    remote.git("fetch", "-q", str(made.path), f"+{odd}:refs/heads/{branch}", env={"GIT_CONFIG_COUNT": "0"})
+    made.git("branch", "-D", "-q", branch)
+    found = queue(made, "run")
+    assert found.code == 0 and states(found) == {first: "merged", branch: "merged"}, found
+
+
+def test_a_proposal_of_merge_commits_is_one_commit_on_the_base(remote: Checkout, git_repo: MakeRepo) -> None:
+    made = desk(remote, git_repo)
+    before = made.head
+    branch, other = propose(made, 1), propose(made, 2)
+    tree = made.git("rev-parse", f"{branch}^{{tree}}")
+    joined = made.git("commit-tree", tree, "-p", "main", "-p", branch, "-m", "joined")
+    made.git("push", "-q", "-f", "origin", f"{joined}:refs/heads/{branch}")
+    made.git("branch", "-D", "-q", branch)
+    assert states(queue(made, "run")) == {branch: "merged", other: "merged"}
+    assert [len(paths) for paths in paths_by_commit(remote, f"{before}..main")] == [1, 1]
+
+
 def test_the_checked_out_proposal_branch_stays(git_repo: MakeRepo) -> None:
     made = lay_out(git_repo(commit=False))
     branch = propose(made, 1)

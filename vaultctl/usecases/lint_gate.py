@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from vaultctl.core import problem as comparing
-from vaultctl.core.config import Config
+from vaultctl.core.config import CONFIG_FILE, Config
 from vaultctl.core.problem import Problem
+from vaultctl.errors import VaultUnreadable
 from vaultctl.usecases.lesson_merge import is_lesson_path
 from vaultctl.usecases.lint import find_problems
 from vaultctl.usecases.ports import Layout, Tree
@@ -41,7 +42,7 @@ class LintGate:
         self._known: dict[str, tuple[Snapshot, list[Problem]]] = {}
 
     def __call__(self, base: str, head: str, branch: str) -> Sequence[Problem]:
-        """The errors that a proposal would bring.  Raises ConfigError and VaultUnreadable where a vault cannot be read."""
+        """The errors that a proposal would bring.  Raises ConfigError and VaultUnreadable where the base cannot be read."""
         foreign = [
             Problem(path, 1, 1, "error", "scope", "a proposal changes lessons and nothing else")
             for path in self._changed(base, head)
@@ -50,7 +51,10 @@ class LintGate:
         if foreign:
             return foreign
         before, old = self._look(base, None)
-        after, new = self._look(head, before)
+        try:
+            after, new = self._look(head, before)
+        except VaultUnreadable as error:
+            return [Problem(CONFIG_FILE, 1, 1, "error", "unreadable", error.message, hint=error.hint)]
         found = [problem for problem in comparing.added(new, old) if problem.severity == "error"]
         # The next proposal meets either what is here now or, once this one is merged, what would be.
         self._known = {self._identify(base): (before, old), self._identify(head): (after, new)}

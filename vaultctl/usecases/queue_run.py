@@ -61,11 +61,11 @@ def run(
         if pushed is None:
             way = f"push one: git push {base.remote} {base.branch}"
             raise Refused(f"{base.remote} has no branch {base.branch} to merge into", way)
-        base = pushed
+        base = known = pushed
     else:
-        base = store.local_base(base)
+        base, known = store.local_base(base), base
     queue = _Run(store, gate, base, sleep)
-    branches = store.proposals(base)
+    branches = store.proposals(known)
     if dry_run:
         judged = (judge(store, gate, base, branch) for branch in branches)
         return Result(base, tuple(item for item in judged if item.state != "merged"))

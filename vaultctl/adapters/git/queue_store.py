@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +13,7 @@ from vaultctl.adapters.git.differences import Difference
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.adapters.git.store import SENT, GitStore
 from vaultctl.adapters.git.trees import CommitTree
-from vaultctl.errors import Refused
+from vaultctl.errors import GitError, Refused
 from vaultctl.usecases.propose import Base, PushEnd
 from vaultctl.usecases.queue import Applied, Branch, Followed, is_proposal
 
@@ -22,6 +23,8 @@ BATCH = 100
 """Branches that one push deletes at most."""
 NEEDLE_MAX = 4_000
 """Characters of an entry that are looked for in history (Windows allows 32,767 for a whole command line)."""
+
+_DATE = re.compile(r"\d{1,12} [+-]\d{4}")
 
 
 class ContentMerge(Protocol):
@@ -152,15 +155,20 @@ class QueueGit(GitStore):
         if not rebuild and tip.parents == (base,) and tip.tree == tree:
             return head
         start = self.repo.merge_base(head, base)
-        author, message = self._origin(f"{start}..{head}" if start else head)
-        return commits.commit_tree(self.repo, tree, [base], message, author=author)
+        author, message = self._origin(f"{start}..{head}" if start else head, head)
+        try:
+            return commits.commit_tree(self.repo, tree, [base], message, author=author)
+        except GitError:
+            # An author that git reads but would not write (a name of dots alone) must not hold up the queue.
+            return commits.commit_tree(self.repo, tree, [base], message)
 
-    def _origin(self, span: str) -> tuple[dict[str, str], str]:
+    def _origin(self, span: str, head: str) -> tuple[dict[str, str], str]:
         """Author and message of the first commit of a span: a proposal is one, and what was pushed on top corrects it."""
         form = "--format=tformat:%an%x00%ae%x00%ad%x00%B%x00"
-        args = ("log", "--no-show-signature", "--reverse", "--topo-order", "--no-merges", "--encoding=UTF-8", "--date=raw", form)
-        name, mail, date, message = self.repo.git(*args, span, "--").fields[:4]
-        known = {"GIT_AUTHOR_NAME": name, "GIT_AUTHOR_EMAIL": mail, "GIT_AUTHOR_DATE": f"@{date}"}
+        args = ("log", "--no-show-signature", "--reverse", "--topo-order", "--encoding=UTF-8", "--date=raw", form)
+        fields = self.repo.git(*args, "--no-merges", span, "--").fields or self.repo.git(*args, "-1", head, "--").fields
+        name, mail, date, message = fields[:4]
+        known = {"GIT_AUTHOR_NAME": name, "GIT_AUTHOR_EMAIL": mail, "GIT_AUTHOR_DATE": f"@{date}" if _DATE.fullmatch(date) else ""}
         return {key: value for key, value in known.items() if value}, message
 
     # Moving refs.
