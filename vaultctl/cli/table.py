@@ -33,6 +33,7 @@ COMMANDS: dict[str, Command] = {
     "backup": Command("backup", "Write the whole vault into one readable file."),
     "restore": Command("restore", "Propose what a backup holds and the vault lacks."),
     "migrate": Command("migrate", "Move the vault into the other layout, as a proposal."),
+    "index": Command("index", "Write the index and what else is generated from the lessons."),
     "lint": Command("lint", "Find what is wrong in the vault."),
     "doctor": Command("doctor", "Say whether everything that vaultctl needs is there."),
     "demo": Command("demo", "Walk the whole loop in a throw-away repository."),

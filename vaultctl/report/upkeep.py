@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _ROLES = {"exists": "bold", "committed": "bold", "pushed": "CLEAR", "proposed": "CLEAR"}
 _LABEL = 9
+WIDEST = 32
+"""A cell that is longer than that does not push the others away."""
 
 
 def archive_json(result: Result) -> str:
@@ -119,7 +121,7 @@ def _day(day: date | None) -> str | None:
 def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Rows in columns, two blanks apart and indented; the last column takes what it needs."""
     shown = [[escape(cell) for cell in row] for row in rows]
-    widths = [max(len(row[at]) for row in shown) for at in range(len(shown[0]))] if shown else []
+    widths = [min(WIDEST, max(len(row[at]) for row in shown)) for at in range(len(shown[0]))] if shown else []
     return ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in shown]
 
 

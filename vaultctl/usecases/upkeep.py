@@ -124,7 +124,7 @@ def look(means: Means, named: str | None, *, network: bool) -> View:
         trouble = means.store.fetch_proposals(base)
         warnings += [f"the open proposals could not be fetched: {trouble}"] if trouble else []
     branches = {branch.name: branch for branch in means.store.proposals(base)}
-    return View(base, tree, vault, branches, tuple(warnings))
+    return View(base, Held(tree, vault), vault, branches, tuple(warnings))
 
 
 def free_name(stem: str, view: View) -> str:
@@ -195,6 +195,29 @@ def archived(vault: Snapshot) -> dict[str, Entry]:
     """The readable lessons of the archive by id key; of those that share an id, the last."""
     return {item.lesson.key: item for source in vault.sources if source.role == "archive"
             for item in source.records if isinstance(item, Entry)}  # fmt: skip
+
+
+class Held:
+    """The tree of a vault that was read: its lessons are not read a second time (`usecases.ports.Tree`)."""
+
+    def __init__(self, tree: Tree, vault: Snapshot) -> None:
+        self._tree = tree
+        self._texts = {source.path: source.text for source in vault.sources if source.role in ("lessons", "archive")}
+        self.label = tree.label
+
+    def entries(self, prefix: str = "") -> Sequence[TreeEntry]:
+        """Everything at or below `prefix`."""
+        return self._tree.entries(prefix)
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file, None when it is not there."""
+        # No text: it could not be read, or is empty.
+        text = self._texts.get(path)
+        return text.encode("utf-8", "surrogateescape") if text else self._tree.read(path)
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        """`read` for many paths, in their order."""
+        return ((path, self.read(path)) for path in paths)
 
 
 class Changed:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultctl.adapters.files import writer
+from vaultctl.adapters.files.locate import locate
+from vaultctl.adapters.files.worktree import WorkTree
 from vaultctl.adapters.git.queue_store import QueueGit
+from vaultctl.core.config import SINGLE_FILE, Config
 from vaultctl.usecases import archive as archiving
+from vaultctl.usecases import index as indexing
 from vaultctl.usecases import unarchive as reviving
 from vaultctl.usecases import verify as verifying
 from vaultctl.usecases.lesson_merge import LessonMerge
+from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.usecases.upkeep import Means
+from vaultctl.usecases.watched import Watched
 from vaultctl.wiring import Ground, OpenVault, layout_named
 
 if TYPE_CHECKING:
@@ -46,3 +53,15 @@ def _means(vault: OpenVault, tell: Tell) -> Means:
     ground = Ground(vault)
     store = QueueGit(ground.repo, ground.remote, ground.push, LessonMerge(ground.folder), ground.folder)
     return Means(ground.config, [layout_named("notes"), layout_named("single-file")], store, ground.forge, tell)
+
+
+def index(folder: str, named: str | None, request: indexing.Request, tell: Tell) -> indexing.Result:
+    """Write the generated files of the vault `named`, or the nearest one, in the working tree (`usecases.index.build`).
+
+    Raises VaultNotFound, ConfigError and VaultUnreadable, too.
+    """
+    place = locate(folder, named)
+    default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
+    tree = WorkTree(place.root)
+    vault = read_snapshot(Watched(tree, tell), [layout_named("notes"), layout_named("single-file")], default=default)
+    return indexing.build(request, vault, tree, lambda changes: writer.apply(place.root, changes))
