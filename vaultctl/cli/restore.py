@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from pathlib import PurePath
 from typing import Annotated
 
 import typer
@@ -34,7 +34,7 @@ def run(
     something that could not be restored.
     """
     text = moving.read_file(file).decode("utf-8", "surrogateescape")
-    request = Request(text, os.path.basename(file), day(today), tuple(ids or ()), not no_push, dry_run)
+    request = Request(text, PurePath(file).name, day(today), tuple(ids or ()), not no_push, dry_run)
     outcome = moving.restore(working_folder(), common.vault, request)
     for note in outcome.notes:
         common.note(note)
