@@ -1,7 +1,7 @@
 # `make check` is what CI runs. Without make: `python -m tests`.
 PYTHON ?= python
 
-.PHONY: help check lint types layers test slow docs demo
+.PHONY: help check lint types layers test slow docs demo bench
 
 help:  ## list the targets
 	@$(PYTHON) -c "import re; [print(f'{a:<8} {b}') for a, b in re.findall(r'^(\w+):.*?## (.*)$$', open('Makefile').read(), re.M)]"
@@ -29,3 +29,6 @@ docs:  ## write docs/reference, and the help in the README, from the code
 
 demo:  ## the whole loop on screen, in a throw-away repository
 	$(PYTHON) -m vaultctl demo
+
+bench:  ## measure everything beside its floor, and write tests/benchmarks/RESULTS.md (takes minutes; QUICK=--quick: one)
+	$(PYTHON) -m tests.benchmarks $(QUICK)
