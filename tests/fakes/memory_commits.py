@@ -42,4 +42,7 @@ class MemoryCommits:
                 merged[path] = theirs[path]
             else:
                 merged.pop(path, None)
-        return Merged(None, tuple(conflicts)) if conflicts else Merged(MemoryTree(merged))
+        return Merged(None, conflicts=tuple(conflicts)) if conflicts else Merged(MemoryTree(merged))
+
+    def identity(self, revision: str) -> str:
+        return revision

@@ -23,8 +23,8 @@ TABLE = (
     Option("branch", ("--branch",), "text", "The name of its branch, where --head does not tell; the name of a proposal's branch "
            "makes the gate stricter.", metavar="NAME"),
     Option("strict", ("--strict",), "flag", "Let warnings fail, too.", False),
-    Option("each", ("--each",), "flag", "Gate each commit that the base would get by itself, and fail what a person must review: "
-           "for a hook on the server.", False),
+    Option("each", ("--each",), "flag", "Gate each commit that the base would get by itself; it must be open as a proposal here, "
+           "and need no person's review: for a hook on the server.", False),
     Option("failures", ("--failures",), "flag", "The two are states of the failure log's branch: let only strikes through.", False),
     TODAY,
 )  # fmt: skip

@@ -21,10 +21,10 @@ from vaultctl.core.steps import Step
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
 from vaultctl.usecases import gate_history
 from vaultctl.usecases.gate_ports import Merged, Result, unknown
-from vaultctl.usecases.gate_reading import Difference, governed, read_difference
+from vaultctl.usecases.gate_reading import Difference, Seen, governed, read_difference
 from vaultctl.usecases.lint import find_problems
 from vaultctl.usecases.settings import Settings, read_settings
-from vaultctl.usecases.snapshot import Snapshot, below, read_snapshot
+from vaultctl.usecases.snapshot import below, read_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,23 +38,29 @@ _FOUND_MAX = 200
 """Problems of one kind that are listed; the verdict needs no more."""
 
 
-def gate(request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None = None) -> Result:
-    """The verdict on a change.  Never raises what stands in the way of reading: that is the verdict `unknown`."""
+def gate(
+    request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None = None, *, seen: Seen | None = None
+) -> Result:
+    """The verdict on a change.  Never raises what stands in the way of reading: that is the verdict `unknown`.
+
+    `seen` spares reading again what the gate has seen before.
+    """
     try:
-        return _Gate(request, change, commits, layouts, fresh).result()
+        return _Gate(request, change, commits, layouts, fresh, seen or Seen(commits)).result()
     except VaultctlError as error:
         return unknown(error)
 
 
 class _Gate:
     def __init__(
-        self, request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None
+        self, request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None, seen: Seen
     ) -> None:
         self.request = request
         self.change = change
         self.commits = commits
         self.layouts = layouts
         self.fresh = fresh
+        self.seen = seen
         self.folder = request.folder
         self.notes: list[str] = []
         self.proposal = request.alone or is_proposal_branch(request.branch)
@@ -134,7 +140,7 @@ class _Gate:
         after = merged.tree or self.commits.tree(self.change.head)
         problems += self._twins(after, paths)
         if merged.tree is not None:
-            problems += self._lint(base, governed(self._vault(merged.tree), base))
+            problems += self._lint(base, governed(self._vault(merged.tree), base), "" if foreign else merged.revision)
         name: Name = "mixed" if foreign else scope.name
         return self._ended(scope._replace(name=name, problems=()), problems)
 
@@ -203,16 +209,20 @@ class _Gate:
 
     # What both have in common.
 
-    def _lint(self, base: Tree, merged: Tree) -> Iterator[Problem]:
-        """What the merged vault has against it that the base has not."""
-        before: Snapshot | None
-        try:
-            before = read_snapshot(base, self.layouts, default=self.default)
-            old = find_problems(before, self.request.today)
-        except ConfigError:
-            before, old = None, []
-        after = read_snapshot(merged, self.layouts, default=self.default, known=before)
-        yield from (self._moved(item) for item in comparing.added(find_problems(after, self.request.today), old))
+    def _lint(self, base: Tree, merged: Tree, revision: str = "") -> Iterator[Problem]:
+        """What the merged vault has against it that the base has not.  `revision`: where it is remembered, if anywhere."""
+        before = self.seen.get(self.change.base)
+        if before is None:
+            try:
+                snapshot = read_snapshot(base, self.layouts, default=self.default)
+                before = snapshot, find_problems(snapshot, self.request.today)
+            except ConfigError:
+                before = None, []
+        after = read_snapshot(merged, self.layouts, default=self.default, known=before[0])
+        found = find_problems(after, self.request.today)
+        if revision:
+            self.seen.put({self.change.base: before, revision: (after, found)})
+        yield from (self._moved(item) for item in comparing.added(found, before[1]))
 
     def _twins(self, tree: Tree, paths: Sequence[PathChange]) -> Iterator[Problem]:
         added = [item.path for item in paths if not item.before]

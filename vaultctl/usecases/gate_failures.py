@@ -19,22 +19,24 @@ STRIKE_MAX = 16_384
 """Bytes of one strike's file."""
 RULE = "strike"
 _NAME = re.compile(r"(?!\.)[A-Za-z0-9._+-]+(/(?!\.)[A-Za-z0-9._+-]+)*\.(json|md)")
-_NOTHING = "0"
 
 
 class Line(Commits, Protocol):
     """The commits of a branch."""
 
     def line(self, base: str, head: str) -> Sequence[str]:
-        """The commits that a push puts on top of `base`, oldest first."""
+        """The commits that a push puts on top of `base` (empty: a new branch), oldest first."""
         ...
 
 
 def gate_failures(commits: Line, base: str, head: str) -> Result:
-    """The verdict on a push to the failure log's branch.  Raises GitError where it cannot be read, or would lose commits."""
+    """The verdict on a push to the failure log's branch; a base of zeros is a new branch.
+
+    Raises GitError where it cannot be read, or would lose commits.
+    """
     problems: list[Problem] = []
-    before, count = base, 0
-    for commit in commits.line(base, head):
+    before, count = base if base.strip("0") else "", 0
+    for commit in commits.line(before, head):
         changes = commits.changes(before, commit)
         problems += _judge(commits, commit, changes)
         count += len(changes)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from vaultctl.core.problem import Problem
 from vaultctl.errors import Exit
 
 if TYPE_CHECKING:
     from vaultctl.core.area import PathChange
-    from vaultctl.core.problem import Problem
     from vaultctl.core.scope import Name
     from vaultctl.errors import VaultctlError
     from vaultctl.usecases.ports import Tree
@@ -43,9 +43,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What merging comes to: a tree of files, or None with the paths that conflict and why (may be empty)."""
+    """What merging comes to: the files and the revision that holds them, or None with the paths that conflict and why (may be empty)."""
 
     tree: Tree | None
+    revision: str = ""
     conflicts: tuple[tuple[str, str], ...] = ()
 
 
@@ -60,6 +61,10 @@ class Commits(Protocol):
 
     def merged(self, base: str, head: str) -> Merged:
         """The head merged into the base."""
+        ...
+
+    def identity(self, revision: str) -> str:
+        """What all commits and trees with the same files have in common."""
         ...
 
 
@@ -102,6 +107,13 @@ class Result:
 def unknown(error: VaultctlError) -> Result:
     """The verdict where it could not be found out."""
     return Result("unknown", error=error)
+
+
+def not_proposed(result: Result, path: str, commit: str) -> Result:
+    """The verdict on a commit that is no open proposal, whatever else is to be said of it."""
+    message = f"commit {commit[:12]} is not what an open proposal brings"
+    problem = Problem(path, 1, 1, "error", "scope", message, hint="push it as a branch first: lesson/<id>, as `vaultctl record` does")
+    return replace(result, verdict="fail", problems=(problem, *result.problems))
 
 
 def together(results: Sequence[Result]) -> Result:

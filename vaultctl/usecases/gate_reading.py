@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from vaultctl.core.area import PathChange, what_is
 from vaultctl.core.config import CONFIG_FILE, TAXONOMY_FILE
@@ -14,8 +14,13 @@ from vaultctl.formats.surroundings import is_opening, outside
 from vaultctl.usecases.snapshot import parse_source, role_of
 
 if TYPE_CHECKING:
+    from vaultctl.core.problem import Problem
     from vaultctl.core.rules.context import Source
+    from vaultctl.usecases.gate_ports import Commits
     from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+    from vaultctl.usecases.snapshot import Snapshot
+
+    Looked: TypeAlias = tuple[Snapshot | None, list[Problem]]
 
 SETTINGS = (CONFIG_FILE, TAXONOMY_FILE)
 
@@ -97,3 +102,22 @@ class _Governed:
         if any(path in SETTINGS for path in wanted):
             return ((path, self.read(path)) for path in wanted)
         return self._tree.read_many(wanted)
+
+
+class Seen:
+    """What was read and found in the vaults of a base and of what it would become, for those who gate one proposal after another.
+
+    The next one meets either the same base or, once this proposal is merged, what would be.
+    """
+
+    def __init__(self, commits: Commits) -> None:
+        self._commits = commits
+        self._known: dict[str, Looked] = {}
+
+    def get(self, revision: str) -> Looked | None:
+        """What is known of a commit or tree."""
+        return self._known.get(self._commits.identity(revision))
+
+    def put(self, found: Mapping[str, Looked]) -> None:
+        """Remember these revisions and forget all others."""
+        self._known = {self._commits.identity(revision): looked for revision, looked in found.items()}

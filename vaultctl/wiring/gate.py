@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vaultctl.adapters.git.proposed import ProposedCommits
@@ -10,10 +11,11 @@ from vaultctl.adapters.git.quarantine import opened
 from vaultctl.adapters.git.repository import discover
 from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE
 from vaultctl.core.scope import is_proposal_branch
-from vaultctl.errors import Refused, UsageError, VaultctlError
+from vaultctl.errors import GitError, Refused, UsageError, VaultctlError
 from vaultctl.usecases import gate as gating
 from vaultctl.usecases.gate_failures import gate_failures
-from vaultctl.usecases.gate_ports import Change, Request, Result, together, unknown
+from vaultctl.usecases.gate_ports import Change, Request, Result, not_proposed, together, unknown
+from vaultctl.usecases.gate_reading import Seen
 from vaultctl.usecases.lesson_merge import LessonMerge
 from vaultctl.wiring import layout_named
 
@@ -33,7 +35,8 @@ def gate(
     """The verdict on the change from `base` to `head` in the repository around `folder`.
 
     `named` is the vault's folder; in a bare repository the one in its trees.  `each`: every commit that the base would get is gated
-    alone.  `failures`: the two are states of the failure log.  Raises UsageError for a vault that is no folder.
+    alone, and must be open as a proposal here.  `failures`: the two are states of the failure log.  Raises UsageError for a vault that
+    is no folder.
     """
     inside = named if named is not None and os.path.isdir(named) else None
     try:
@@ -48,16 +51,25 @@ def gate(
         if not each:
             proposal = is_proposal_branch(branch)
             return gating.gate(request, commits.change(base, head, proposal=proposal), commits, _layouts())
-        results = []
         onto = commits.commit(base)
+        results: list[Result] = []
         for commit in commits.line(base, head):
-            results.append(gating.gate(request, commits.change(onto, commit, proposal=False), commits, _layouts()))
+            results.append(_gate_one(request, commits, onto, commit))
             onto = commit
-        return together(results)
+        return together(results) if results else unknown(GitError("there is nothing to gate: no new commit"))
     except UsageError:
         raise
     except VaultctlError as error:
         return Result("fail", error=error) if isinstance(error, Refused) else unknown(error)
+
+
+def _gate_one(request: Request, commits: ProposedCommits, onto: str, commit: str) -> Result:
+    """The verdict on one commit of a push: what it brings must be open as a proposal there, and pass as such."""
+    name = commits.proposed_as(onto, commit)
+    result = gating.gate(replace(request, branch=name), commits.change(onto, commit, proposal=False), commits, _layouts())
+    if name is not None or result.verdict == "unknown":
+        return result
+    return not_proposed(result, commits.changes(onto, commit)[0].path, commit)
 
 
 def queue_gate(repo: Repository, folder: str, today: date) -> Callable[[str, str, str], Sequence[Problem]]:
@@ -66,10 +78,11 @@ def queue_gate(repo: Repository, folder: str, today: date) -> Callable[[str, str
     An edit passes the gate for people to review; nobody does in a queue, so it stays open there.
     """
     commits = ProposedCommits(opened(repo), LessonMerge(folder))
+    seen = Seen(commits)
 
     def judge(base: str, head: str, branch: str) -> Sequence[Problem]:
         request = Request(today, branch, folder, alone=True)
-        result = gating.gate(request, Change(base, base, head), commits, _layouts())
+        result = gating.gate(request, Change(base, base, head), commits, _layouts(), seen=seen)
         if result.error is not None:
             raise result.error
         return [problem for problem in result.problems if problem.severity == "error"]

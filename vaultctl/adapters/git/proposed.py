@@ -46,16 +46,32 @@ class ProposedCommits:
         return Change(onto, start, tip, self._commits(start, onto, tip))
 
     def line(self, base: str, head: str) -> list[str]:
-        """The commits that a push puts on top of `base`, oldest first, following first parents.
+        """The commits that a push puts on top of `base` (empty: a new branch), oldest first, following first parents.
 
         Raises GitError where `base` is not on that line: it would be lost.
         """
-        tip, onto = self.commit(head), self.commit(base)
-        rows = self.repo.git("rev-list", "--first-parent", "--reverse", "--parents", f"{onto}..{tip}").text.split("\n")
+        span = f"{self.commit(base)}..{self.commit(head)}" if base else self.commit(head)
+        rows = self.repo.git("rev-list", "--first-parent", "--reverse", "--parents", span).text.split("\n")
         found = [row.split(" ") for row in rows if row]
-        if not found or len(found[0]) < 2 or found[0][1] != onto:
+        if found and base and found[0][1:2] != [self.commit(base)]:
             raise GitError(f"{head} does not continue {base}: commits of it would be lost", "put it on the base first: git rebase")
         return [row[0] for row in found]
+
+    def proposed_as(self, onto: str, commit: str) -> str | None:
+        """The branch here that proposes what a commit on top of `onto` brings: it comes to the same files there.  None: there is none."""
+        facts = self.repo.commit(commit)
+        touched = {item.path for item in self.changes(onto, commit)}
+        open_ = self.repo.branches(f"{HEADS}lesson", f"{HEADS}vault")
+        # A queue keeps the message, so the one that it came from is mostly the first.
+        for branch in sorted(open_, key=lambda branch: (branch.commit != commit, branch.subject != facts.subject)):
+            if branch.commit == commit:
+                return branch.name
+            start = self.repo.merge_base(branch.commit, onto)
+            if start is None or {item.path for item in self.changes(start, branch.commit)} != touched:
+                continue
+            if merging.merge_trees(self.repo, onto, branch.commit, self._by_content).id == facts.tree:
+                return branch.name
+        return None
 
     def commit(self, ref: str) -> str:
         """The commit that a ref or id means.  Raises GitError with the fetch to run."""
@@ -98,10 +114,9 @@ class ProposedCommits:
     # The port.
 
     def changes(self, old: str, new: str) -> Sequence[PathChange]:
-        """What differs between two commits or trees."""
-        return [
-            PathChange(item.path, _mode(item.old_mode), _mode(item.new_mode)) for item in differences.between(self.repo, old, new)
-        ]
+        """What differs between two commits or trees; an empty `old` is the tree without a file."""
+        found = differences.between(self.repo, old or None, new)
+        return [PathChange(item.path, _mode(item.old_mode), _mode(item.new_mode)) for item in found]
 
     def tree(self, revision: str) -> Tree:
         """The files of a commit or tree; what was listed once is not listed again."""
@@ -110,12 +125,16 @@ class ProposedCommits:
     def merged(self, base: str, head: str) -> Merged:
         """The head merged into the base; a head that is a tree is taken for the result."""
         if self.repo.resolve(head) is None:
-            return Merged(self.tree(head))
+            return Merged(self.tree(head), head)
         merge = merging.merge_trees(self.repo, base, head, self._by_content)
         if merge.id is not None:
-            return Merged(self.tree(merge.id))
+            return Merged(self.tree(merge.id), merge.id)
         reasons = dict(reason.partition(": ")[::2] for reason in merge.reasons)
-        return Merged(None, tuple((path, reasons.get(path, "")) for path in merge.conflicts))
+        return Merged(None, conflicts=tuple((path, reasons.get(path, "")) for path in merge.conflicts))
+
+    def identity(self, revision: str) -> str:
+        """The id of its tree."""
+        return self.repo.git("rev-parse", "--verify", f"{revision}^{{tree}}").text
 
 
 def _mode(mode: str) -> str:
