@@ -19,6 +19,8 @@ from vaultctl.formats.yaml_nodes import ListNode, Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vaultctl.core.lesson import Entry, Lesson
     from vaultctl.formats.keylines import Scan
 
@@ -151,24 +153,35 @@ def set_key(text: str, record: Record, key: str, value: str) -> str:
 
     `tags` are given as comma-separated text.  Every other byte stays.  Raises Refused where the note does not parse.
     """
-    if key not in KNOWN:
-        raise UsageError(f"no such key: {key}", "the keys are " + ", ".join(KNOWN))
+    return set_keys(text, record, {key: value})
+
+
+def set_keys(text: str, record: Record, values: Mapping[str, str]) -> str:
+    """The text with several keys set, as `set_key` sets one."""
+    for key in values:
+        if key not in KNOWN:
+            raise UsageError(f"no such key: {key}", "the keys are " + ", ".join(KNOWN))
     scan = _editable(text, record)
     rows = text.split("\n")
-    rendered = render_value(key, value)
-    old = next((found for found in scan.keys if found.name == key), None)
-    if old is not None:
-        _put_value(rows, old, rendered)
-    else:
+    margin = " " * scan.keys[0].start
+    places: list[tuple[int, int, str, KeyValue | None]] = []
+    for key in values:
+        old = next((found for found in scan.keys if found.name == key), None)
         before = [found for found in scan.keys if KNOWN.get(found.name, len(KNOWN)) < KNOWN[key]]
         nearest = max(before, key=lambda found: KNOWN[found.name], default=None)
         row = scan.keys[0].row if nearest is None else _last_row(nearest)
-        start = scan.keys[0].start
-        rows.insert(row, " " * start + f"{key}: {rendered}" + ("\r" if rows[0].endswith("\r") else ""))
-    expected: str | tuple[str, ...] = value
-    if key == "tags":
-        expected = tuple([item.strip() for item in value.split(",") if item.strip()])
-    return _checked("\n".join(rows), record, scan, {key: expected})
+        places.append((old.row if old else row, KNOWN[key], key, old))
+    # From the last to the first, so that no change moves the place of another.
+    for row, _, key, old in sorted(places, key=lambda place: place[:2], reverse=True):
+        rendered = render_value(key, values[key])
+        if old is not None:
+            _put_value(rows, old, rendered)
+        else:
+            rows.insert(row, f"{margin}{key}: {rendered}" + ("\r" if rows[0].endswith("\r") else ""))
+    expected: dict[str, str | tuple[str, ...] | None] = dict(values)
+    if "tags" in values:
+        expected["tags"] = tuple([item.strip() for item in values["tags"].split(",") if item.strip()])
+    return _checked("\n".join(rows), record, scan, expected)
 
 
 def remove_key(text: str, record: Record, key: str) -> str:

@@ -16,7 +16,7 @@ from vaultctl.core.schema import CATEGORIES, INDEFINITE
 if TYPE_CHECKING:
     from vaultctl.core.lesson import Entry, Lesson
 
-SCHEMA = "vaultctl.index/1"
+SCHEMA = "vaultctl.index-file/1"
 MAX_TEXT = 120
 """Characters of a lesson's issue that one line shows."""
 

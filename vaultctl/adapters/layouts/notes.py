@@ -75,8 +75,7 @@ class NotesLayout:
             path = f"{folder}/{_file_name(_lesson(record).id)}"
             _require_free(taken, path)
             taken[path.casefold()] = path
-            text = frontmatter.set_key(_decode(before), record, "archived", day)
-            text = frontmatter.set_key(text, record, "archived_reason", reason)
+            text = frontmatter.set_keys(_decode(before), record, {"archived": day, "archived_reason": reason})
             changes += [FileChange(record.path, before, None), FileChange(path, None, _encode(text))]
         return changes
 
