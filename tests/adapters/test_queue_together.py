@@ -36,7 +36,7 @@ def run_queues(folders: list[Path], remote: Checkout) -> None:
             return
 
 
-@LAYOUTS
+@pytest.mark.parametrize("layout", ["single-file", pytest.param("notes", marks=pytest.mark.slow)])
 def test_two_queues_merge_each_of_twelve_proposals_once(
     http_git: HttpGit, git_repo: MakeRepo, clone: MakeRepo, layout: str
 ) -> None:
