@@ -67,7 +67,7 @@ class Applied:
 class Gate(Protocol):
     """What a proposal must pass: given the base's commit and the tree that would become of it, it says what is wrong."""
 
-    def __call__(self, base: str, head: str, branch: str) -> Sequence[Problem]: ...
+    def __call__(self, base: str, head: str, branch: str, /) -> Sequence[Problem]: ...
 
 
 class QueueStore(ProposalStore, Protocol):

@@ -13,7 +13,7 @@ from vaultctl.errors import GitError, Refused
 from vaultctl.usecases import queue_run
 from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.propose import Base, PushEnd
-from vaultctl.usecases.queue import Applied, Branch, Followed, is_proposal, objections, prune
+from vaultctl.usecases.queue import Applied, Branch, Followed, Result, is_proposal, objections, prune
 from vaultctl.usecases.sync import describe
 
 
@@ -100,7 +100,7 @@ def passes(base: str, head: str, branch: str) -> Sequence[Problem]:
     return ()
 
 
-def run(store: ScriptedStore, gate: Callable[[str, str, str], Sequence[Problem]] = passes) -> tuple[queue_run.Result, list[float]]:
+def run(store: ScriptedStore, gate: Callable[[str, str, str], Sequence[Problem]] = passes) -> tuple[Result, list[float]]:
     slept: list[float] = []
     return queue_run.run(store, gate, None, network=True, sleep=slept.append), slept
 
