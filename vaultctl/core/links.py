@@ -47,7 +47,7 @@ def find_links(text: str, scan: Callable[[Sequence[str]], tuple[bytearray, list[
 def _in_paragraph(text: str, first: int) -> Iterator[Link]:
     if "[[" not in text:
         return
-    shown = _without_code(text) if "`" in text else text
+    shown = without_code(text) if "`" in text else text
     line, start, done = first, 0, 0
     for match in _LINK.finditer(shown):
         at = match.start()
@@ -59,7 +59,7 @@ def _in_paragraph(text: str, first: int) -> Iterator[Link]:
         yield Link(match[1], line, at - start + 1, match[0])
 
 
-def _without_code(text: str) -> str:
+def without_code(text: str) -> str:
     """The text with its code spans blanked out, every other character in its place."""
     runs = [match.span() for match in _TICKS.finditer(text)]
     closers: dict[int, deque[int]] = {}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vaultctl.core import problem as problems_of
 from vaultctl.core.change import FileChange
-from vaultctl.core.lesson import Entry
+from vaultctl.core.lesson import Entry, id_key
 from vaultctl.core.rules import conflict_marker, not_utf8
 from vaultctl.core.rules.context import Context, Reading, reported
-from vaultctl.core.rules.registry import ENTRY_RULES, FAULT_RULES, RULES, SOURCE_RULES, VAULT_RULES, Rule
+from vaultctl.core.rules.registry import CONTENT_RULES, ENTRY_RULES, FAULT_RULES, RULES, SOURCE_RULES, VAULT_RULES, Rule
 from vaultctl.errors import UsageError
 from vaultctl.formats import markdown
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import date
 
+    from vaultctl.core.config import Config
     from vaultctl.core.lesson import Malformed
     from vaultctl.core.problem import Problem
     from vaultctl.core.record import Fault
@@ -134,7 +135,16 @@ def _relative(full: str, root: str) -> str | None:
 
 def find_problems(snapshot: Snapshot, today: date, rules: Collection[str] = RULES) -> list[Problem]:
     """Every problem of a vault that one of these rules reports, in order.  Linear in the size of the vault."""
-    return sorted(_check(snapshot, _context(snapshot, today), rules), key=problems_of.order)
+    found = _check(snapshot, _context(snapshot, today), rules)
+    waived = _waived(snapshot.settings.config)
+    return sorted([problem for problem in found if not waived or (id_key(problem.id or ""), problem.rule) not in waived],
+                  key=problems_of.order)  # fmt: skip
+
+
+def _waived(config: Config) -> frozenset[tuple[str, str]]:
+    """What the config lets a lesson say: (id as it is compared, content rule).  Other rules cannot be waived."""
+    content = {rule.ID for rule in CONTENT_RULES}
+    return frozenset([(id_key(lesson), rule) for lesson, rules in config.gate.waive for rule in rules if rule in content])
 
 
 def _context(snapshot: Snapshot, today: date) -> Context:
@@ -143,7 +153,7 @@ def _context(snapshot: Snapshot, today: date) -> Context:
 
 def _check(snapshot: Snapshot, context: Context, rules: Collection[str]) -> Iterator[Problem]:
     checks = {rule.ID: rule.check for rule in FAULT_RULES}
-    source_checks = [rule.check for rule in SOURCE_RULES if rule.ID in rules]
+    source_checks = [rule.check for rule in (*SOURCE_RULES, *CONTENT_RULES) if rule.ID in rules]
     for source in snapshot.sources:
         for check in source_checks:
             yield from check(source, context)

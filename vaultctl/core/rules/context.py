@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from vaultctl.core import tags as tagging
+from vaultctl.core.content import Content
 from vaultctl.core.lesson import Entry, Malformed, id_key
 from vaultctl.core.links import Link, find_links
 from vaultctl.core.problem import Problem
@@ -64,6 +65,11 @@ class Source:
     def lines(self) -> list[str]:
         """The lines of the text, without line feeds."""
         return self.text.split("\n")
+
+    @cached_property
+    def content(self) -> Content:
+        """What the content rules look at."""
+        return Content(self)
 
     @cached_property
     def state(self) -> bytearray:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultctl.core.rules import (
+    agent_name,
     bad_category,
     bad_config,
     bad_date,
@@ -27,19 +28,31 @@ from vaultctl.core.rules import (
     duplicate_key,
     duplicate_name,
     duplicate_section,
+    encoded_blob,
     expired,
+    fetch_and_run,
     file_limit,
     foreign_file,
+    foreign_image,
+    foreign_link,
     future_date,
+    hidden_character,
+    html,
+    html_comment,
+    instruction,
     long_body,
     long_field,
+    look_alike,
     lost_text,
     missing_key,
     namespace_limit,
     not_a_vault,
     not_canonical,
     not_utf8,
+    off_screen,
+    role_marker,
     schema_version,
+    secret,
     stray_text,
     superseded_cycle,
     symlink,
@@ -50,6 +63,7 @@ from vaultctl.core.rules import (
     unknown_tag,
     unportable_tag,
     unreadable,
+    unsafe_advice,
     wrong_place,
 )
 
@@ -64,6 +78,11 @@ FAULT_RULES: tuple[FaultRule, ...] = (
 SOURCE_RULES: tuple[SourceRule, ...] = (
     not_utf8, conflict_marker, duplicate_section, file_limit, symlink, foreign_file, both_layouts,
 )  # fmt: skip
+CONTENT_RULES: tuple[SourceRule, ...] = (
+    hidden_character, look_alike, html, html_comment, off_screen, role_marker, instruction, unsafe_advice, encoded_blob,
+    fetch_and_run, foreign_link, foreign_image, secret, agent_name,
+)  # fmt: skip
+"""The rules about what a lesson says.  The config may waive them for a lesson (`gate.waive`)."""
 ENTRY_RULES: tuple[EntryRule, ...] = (
     unknown_tag, tag_depth, unportable_tag, broad_tag, future_date, expired, long_field, long_body, wrong_place,
     dangling_superseded_by, dangling_link,
@@ -95,6 +114,6 @@ def _describe(module: RuleModule) -> Rule:
 
 RULES: dict[str, Rule] = {
     module.ID: _describe(module)
-    for module in sorted((*FAULT_RULES, *SOURCE_RULES, *ENTRY_RULES, *VAULT_RULES), key=lambda module: module.ID)
+    for module in sorted((*FAULT_RULES, *SOURCE_RULES, *CONTENT_RULES, *ENTRY_RULES, *VAULT_RULES), key=lambda module: module.ID)
 }
 """Every rule by its id, sorted."""

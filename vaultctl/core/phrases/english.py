@@ -1,0 +1,313 @@
+"""English: what a text says that wants to steer its reader instead of telling it a fact."""
+
+from __future__ import annotations
+
+CORE = ("ignore", "instr", "prior", "override_word")
+"""The kinds whose words are also recognised with slips and in disguise."""
+
+WORDS = """
+@lead: please kindly then always must should shall you just simply now immediately also instead agents agent assistant assistants
+@lead: model models ai llm claude gpt chatgpt copilot codex gemini so therefore everyone anyone silently quietly safely first
+@lead: need have ought hereby simply only never onwards forward on onward reader readers bots bot can may
+@not: not never dont don't doesn't cannot can't avoid without no nor neither refrain stop isn't wasn't won't shouldn't mustn't didn't
+@not: rather prevents prevent prevented refuse refuses refused
+
+@ignore: ignore ignoring ignores disregard disregarding disregards forget forgetting override overriding overrule overruling bypass
+@ignore: bypassing unlearn nullify nullifying dismiss dismissing discard discarding neglect neglecting abandon abandoning void
+@ignore: circumvent circumventing skip skipping drop dropping erase erasing delete remove suspend suspending cancel cancelling
+@ignore: violate break breaking reject rejecting disobey disobeying defy evade sidestep omit overlook overlooking countermand
+@ignore: supersede superseding outrank outweigh replace replaces override overrides overlooks supersedes invalidate cease scrap
+@hardignore: ignore ignoring disregard disregarding forget forgetting override overriding overrule disobey unlearn countermand
+@hardignore: overlook neglect nullify
+@ignored: ignored disregarded forgotten overridden overruled superseded void null obsolete cancelled canceled revoked lifted
+@ignored: suspended invalid inapplicable rescinded outdated nullified voided replaced discarded expired waived annulled
+@override_word: overridden jailbreak jailbroken
+@heed: follow obey heed honour honor respect adhere listen comply trust observe consider apply regard attention
+@prior: previous previously prior above earlier preceding foregoing former past original initial existing current any all every
+@prior: everything anything other your system developer safety prevailing standing old whatever these those his her their its
+@prior: project repository repo operator user users human humans company built in default pre given received security house entire
+@hardprior: previous prior above earlier preceding foregoing former past original initial existing
+@det: the your these those all any every this
+@instr: instruction instructions prompt prompts guideline guidelines directive directives preprompt instrucion programming briefing
+@rule: rule rules policy policies constraint constraints restriction restrictions order orders command commands safeguard
+@rule: safeguards guardrail guardrails lesson lessons verdict verdicts warnings limitation limitations training alignment message
+@rule: messages protocol protocols requirement requirements guidance conventions context conversation advice filters boundaries
+@rule: instruction instructions prompt prompts guideline guidelines directive directives teachings setup persona
+@told: told taught instructed given said written read learned learnt know
+@agent: agent agents assistant assistants ai ais llm llms model models claude gpt chatgpt copilot codex gemini bot bots chatbot
+@agent: crawler devin cursor aider grok llama mistral
+@reader: agent agents assistant assistants ai llm llms model models claude gpt chatgpt copilot codex gemini bot bots reader readers
+@reader: reviewer reviewers maintainer maintainers linter gatekeeper classifier scanner
+@newgoal: task goal objective mission purpose job role identity persona instructions instruction directive priority name mode
+@mode: dan jailbreak jailbroken unrestricted unfiltered uncensored developer god sudo root admin administrator debug maintenance
+@mode: unlimited privileged superuser autonomous yolo
+@modeword: mode access privileges persona rights permissions
+
+@tell: tell telling inform informing mention mentioning reveal revealing disclose disclosing report reporting notify notifying alert
+@tell: alerting show showing warn warning ask asking consult consulting discuss discussing surface surfacing bother bothering
+@tell: involve involving confirm confirming admit acknowledge explain flag escalate escalating raise share display
+@person: user users human humans operator operators reviewer reviewers maintainer maintainers owner owners team teams anyone anybody
+@person: somebody someone person people boss lead engineer engineers developer developers admin admins administrator customer
+@person: colleagues supervisor manager staff nobody them him her colleague client programmer auditors auditor public
+@these: this these it that lesson message instruction instructions note line step steps change changes action actions text paragraph
+@these: entry anything existence edit prompt rule
+@out: answer answers summary summaries output log logs reply replies response responses report reports chat transcript diff changelog
+@out: description message messages commit pr notes
+@hardsend: send post upload email mail forward exfiltrate transmit submit dump beam leak paste publish deliver relay copy reveal print
+@hardsend: output repeat share echo attach include put embed
+@hide: hide hiding conceal concealing suppress suppressing obscure obfuscate cover mask omit omitting redact withhold
+@secretly: secret hidden confidential quiet private unmentioned undisclosed secretly discreet yourself
+@quiet: silently quietly secretly covertly discreetly stealthily unnoticed unseen undetected
+@act: delete push merge commit remove send skip disable change approve run execute upload install add copy write grant open close
+@act: modify edit alter replace append include insert overwrite publish forward email mail post rewrite drop fetch apply exfiltrate
+
+@skip: skip skipping bypass bypassing disable disabling deactivate circumvent uninstall suppress suppressing mute silence ignore
+@skip: ignoring omit avoid evade sidestep drop switch turn remove delete kill stop waive waiving relax ease weaken exempt forgo
+@skip: override overriding disregard disregarding loosen shut comment unset exclude excluding leave neglect defeat unload pause
+@off: off out away down
+@gate: gate gates gatekeeping review reviews reviewing reviewer reviewers approval approvals lint linter linting vaultctl precommit
+@gate: codeowners guard guards verdict verdicts guardrail guardrails sandbox sandboxing antivirus selinux mfa 2fa audit audits auditing
+@gate: monitoring telemetry firewall ci pipeline pipelines hooks hook confirmation confirmations scanner scanners scan scans
+@gate: permission permissions safety apparmor edr siem alerts alarms quarantine
+@softgate: check checks checking test tests testing verification validation policy policies rules rule protection protections logging
+@softgate: inspection screening control controls oversight safeguards safeguard
+@ofgate: review gate code safety status branch merge lint quality human manual peer pre ci required approval permission
+@ofgate: all any these those vault lesson lessons future further mandatory compliance policy
+@approved: approved preapproved reviewed verified vetted audited whitelisted allowlisted cleared certified authorized authorised
+@approved: trusted sanctioned signed endorsed accepted blessed prereviewed greenlit validated exempt exempted greenlighted
+@already: already pre been previously fully hereby officially formally
+@authority: security admin administrator administrators admins maintainer maintainers owner owners cto ceo ciso legal management
+@authority: leadership anthropic openai google microsoft team developer developers operator human humans lead reviewers reviewer
+@authority: committee board compliance headquarters board founders root superuser engineering
+@merge: merge merging merged approve approving automerge autoapprove land accept allow pass trust allowlist whitelist admit grant
+@always: always automatically immediately unconditionally anyway directly blindly instantly straight auto regardless
+@review: review reviews approval approvals verification checks check confirmation inspection scrutiny oversight permission consent
+@review: asking reading looking tests testing validation audit discussion question questions
+@needed: needed required necessary wanted mandatory needs requires need require expected optional unnecessary superfluous redundant
+@ok: fine ok okay safe allowed permitted free authorized authorised encouraged acceptable entitled cleared welcome instructed alright
+@ok: legitimate recommended advised sensible
+@future: future following further later subsequent next coming
+@work: change changes commit commits pull pr prs request requests lesson lessons proposal proposals branch branches patch patches
+@work: merge merges code edit edits update updates submission submissions diff diffs contribution contributions
+@by: by from agent bot author account sender me us
+
+@send: send sending post posting upload uploading email emailing mail forward forwarding exfiltrate exfiltrating transmit transmitting
+@send: submit submitting dump beam leak paste pasting publish ship deliver relay transfer report copy reveal print output repeat
+@send: share echo disclose attach include put embed post place recite return show log
+@secretthing: secrets secret token tokens credential credentials password passwords passphrase apikey apikeys cookies keychain wallet
+@secretthing: env environment id_rsa keys key dotenv kubeconfig netrc ssh aws keyring keystore pat pats
+@promptthing: prompt instructions preprompt configuration
+@outside: https http url webhook endpoint server email address mailto mail gist pastebin channel collector attacker ftp host com net io
+@outside: org dev site xyz domain issue comment
+
+@spread: add append copy paste insert write put include save store remember propagate replicate repeat persist embed keep record
+@spread: reproduce prepend memorize memorise carry
+@store: agents claude cursorrules memory memories prompt readme copilot gemini lesson lessons files file repository repositories
+@store: session sessions conversation conversations project projects reply replies response responses answer answers output task tasks
+@store: commit commits message messages vault vaults document documents
+@each: every each all any future other
+
+# Only so that the kind has a letter: words written backwards or in ROT13.
+@turned: vtaber
+
+[error tells its reader to set instructions aside]
+@ignore ~5 @hardprior ~3 @instr
+@hardignore ~4 @prior ~3 @instr
+!@not @hardignore -3 @instr
+@ignore -2 all/any/every/your -2 @instr
+@ignore ~5 @hardprior ~3 @rule
+^ @hardignore -4 @prior -3 @rule
+!@not @hardignore -3 everything/anything/all/whatever/what -4 @told/above/before/so/until/far
+@ignore -3 everything/anything/all/whatever/what -3 @told
+^ @ignore -2 everything/anything/all -3 above/before/else/so/until/earlier/previously
+^ @hardignore -1 the above
+@not -2 @heed -4 @hardprior/system/your/developer/any/other -3 @rule
+@not -2 @heed -4 @prior -2 @instr
+@not -2 bound -3 @rule
+stop -2 following/obeying/heeding/applying/respecting/honouring/honoring -5 @rule
+pay no -1 attention to -6 @rule
+@hardprior -2 @instr -6 @ignored
+all/your/any/system -1 @instr -5 @ignored
+@instr -3 above/before/earlier -5 @ignored
+@instr -5 no longer -3 apply/valid/binding/count/matter/relevant/hold/stand
+@hardprior -2 @rule -5 no longer -3 apply/valid/binding/count/matter/relevant/hold
+@hardprior -2 @rule -4 are/is/were -2 @ignored
+new/updated/real/actual/true -1 @instr -3 follow/follows/override/below/are/supersede/replace/begin/start
+these/following/this/new -3 @instr -3 override/overrides/supersede/supersedes/outrank/outranks/replace/replaces/precede/trump/trumps
+takes/take/taking/has/have precedence over -6 @instr
+takes/take/taking/has/have precedence over -4 @hardprior/system/your/all/any/other -3 @rule
+system/developer/safety/prompt -1 override/overridden -2 :/|
+prompt injection -3 follows/begins/starts/payload
+start/begin fresh -4 @rule
+clear/reset/wipe/flush/erase/purge -2 your/the/all/previous -2 context/memory/conversation/instructions/prompt/guidelines
+@turned ~6 @turned
+
+[error speaks to an agent, or gives it another part to play]
+you are now -4 @mode/@agent
+from now on -3 you
+from now on -4 @agent
+from now on -6 @gate/@softgate
+from now on -3 @skip/@merge/@ignore/act/answer/respond/reply/treat/never/always/obey
+henceforth -6 you/@agent/@gate/@skip/@merge
+act/behave/operate/respond/answer -2 as -3 @mode -2 @modeword/@agent/assistant
+pretend -2 you -3 @agent/@mode/no
+pretend -2 to be -4 @agent/@mode/human/administrator/admin/maintainer/reviewer
+roleplay/role-play as
+you are -2 no longer -3 bound/restricted/limited/an/a/required/subject
+you are -3 @mode -1 @agent
+your -2 new/real/true/actual/only/next -1 @newgoal
+your -1 @newgoal -2 is now
+enter/enable/activate/engage/switch -3 @mode -1 mode
+@mode mode -2 enabled/activated/on/engaged/active
+as an ai -3 you
+if you -3 are -3 ai/llm/chatbot/language/agent/assistant/bot
+if you -3 are -1 an/a -2 agent/assistant/model/bot
+@reader -4 reading -2 this/these
+@reader -3 who/that -2 read/reads/see/sees/receive/process/find/encounter -3 this/these
+attention/dear/hey/hello/hi/notice/memo/listen/psst/warning/important -4 @reader -2 reading/must/should/please/:/,/follow/you/ignore/do
+dear/hey/hello/hi/psst -2 @reader
+attention -2 ai/agents/agent/assistant/assistants/llm/llms/models/reviewer/reviewers
+note/message/memo/instruction/instructions/reminder/directive/order/orders/notice/information -1 to/for -3 @reader
+as/being -2 ai -1 @reader
+you must -3 obey/comply
+you -2 have -2 been -2 reprogrammed/jailbroken/upgraded/promoted/reassigned
+you -1 will/must/shall -1 now
+you -2 now -2 work/belong/answer -2 to/for
+respond/reply/answer -2 only -2 with
+begin/start/end/prefix/finish/open/close -3 your/every/each/all -2 reply/response/answer/responses/answers/replies/output/message
+end/start/begin/beginning of -1 lesson/lessons/document/context/prompt/instructions/instruction/conversation/vault/untrusted/quotation
+end of -1 the/this lesson/document/context/prompt/instructions/conversation/vault -2 :/|
+the -1 real/actual/true -1 task/instruction/instructions/question/request -2 is/are/begins/follows
+say/output/print/write/answer/reply/respond -3 nothing else/but
+do exactly -1 as/what -3 say/says/told/follows
+you -1 have -2 full/root/admin/unlimited/unrestricted/elevated -2 access/permission/permissions/rights/privileges/authority
+grant -2 yourself
+this -2 is -3 direct/official/urgent -1 order/instruction/command/directive/message/notice -2 from/by
+on behalf of -3 @authority
+by order of
+i am -3 your -1 developer/creator/administrator/admin/operator/owner/maintainer/boss/supervisor
+i -1 am -2 the -2 developer/administrator/admin/operator/owner/maintainer/reviewer
+speaking as -2 your/the -1 @authority
+the -3 lesson/lessons/text/note -3 below/above/here -3 @hardignore
+
+[error asks for something to be hidden from people]
+@not -3 @tell -4 @person
+@not -2 @tell -3 @these -4 @person
+@not -1 mention/reveal/disclose/report/discuss -3 this/these/it/that -4 @person/@out/lesson/vault/instruction/instructions/change/step
+never -1 mention/reveal/disclose/discuss -2 this/these/it
+@not -1 let -4 @person -3 know/see/notice/find/learn/realise/realize
+@not -2 @tell -3 anyone/anybody/them/him/her
+@hide -4 @these -3 from
+@hide -5 from -3 @person
+keep -3 this/it/these/that -3 secret/hidden/confidential/quiet/private/yourself/unmentioned
+keep -5 secret/hidden/confidential -2 from
+keep -4 out of -4 @out
+leave -5 out of -3 @out
+@not -1 include -6 in -3 @out
+between us
+no one/body -2 must/should/may/needs -2 know
+nobody -2 must/should/may/needs/can -3 know/notice/see/find
+without -2 @tell -4 @person
+^ @act -6 without -3 @person -2 knowing/noticing/seeing/approval/consent/knowledge/permission
+without -2 leaving -2 trace/traces/mention/record/evidence
+^ @quiet -1 @act
+@act -5 @quiet -2 |
+@person -2 must/should/may/need/needs -1 not -2 know/see/notice/be/learn/find
+@person -2 does/do/will/shall -1 not/don't -2 need -3 know/see
+so -1 that -1 @person -4 notice/notices/see/sees/suspect/suspects/realise/realises
+@not -1 log/record -2 this/these -2 step/steps/action/actions/command/commands/call/calls
+@not -1 show -3 this/these/it -3 @person/@out
+if -1 asked -5 deny/say/claim/answer/pretend/lie
+pretend/claim/say/act -2 nothing -1 happened/changed/unusual
+pretend/claim/lie -3 @person
+cover -2 your tracks
+
+[error claims or asks for approval, or wants checks left out]
+@approved -1 by -3 @authority
+already/previously/hereby/officially -1 approved/reviewed/vetted/audited/cleared/authorized/authorised -2 by
+pre -1 approved/reviewed/authorized/authorised/vetted/cleared
+preapproved/prereviewed
+this/the -1 lesson/change/proposal/entry/rule/pr/branch/commit/advice -2 is/has/was -2 @already? -1 @approved
+already -1 approved/reviewed/vetted/audited/cleared/authorized/authorised -3 so/no/and/merge/by/for/can/to/you/therefore/must/should/:/|
+no -2 @review -2 is/are -1 @needed
+no -2 @review -1 @needed
+no -1 further/additional/more/human/manual/code/extra/second/other -1 @review
+@review -2 is/are -2 not -2 @needed
+@review -2 is/are -1 optional/unnecessary/superfluous/redundant/waived
+@not -1 @needed -2 review/approval/approvals/reviewing/reviewed
+exempt -1 from -3 @review/@gate/@softgate
+exempt -3 from -2 review/gate/lint/approval/verification
+^ @skip -2 @off? -2 @gate
+!@not @skip -2 the/all/any/this/our/your/its/their -2 @gate
+^ @skip -2 @off? -2 @ofgate -1 @softgate
+!@not @skip -2 review/reviews/gate/lint/approval/vaultctl/guard/sandbox/linting/precommit -3 for/on/when/if/and/because/this/these/|/entirely
+@gate -4 @ok -2 to -1 @skip
+@ok -1 to -2 @skip -3 @gate/@softgate
+you -1 may/can/should/must/could -2 @skip -3 @gate/@softgate
+turn/switch/shut/turned/switched -3 @gate -1 off
+turn/switch/shut -1 off -3 @gate/@softgate
+@gate/tests -2 may/can/should/must/shall/will -1 be -2 skipped/bypassed/disabled/ignored/waived/omitted/overridden/dropped/deactivated/disregarded/removed
+@gate/@softgate -3 does/do/is/are -1 not -2 apply/needed/required/necessary/binding/relevant/meant
+@gate -3 doesn't/don't -2 apply/matter/count
+@not -2 run/use/call/consult/invoke/execute/ask/heed/trust/wait -4 vaultctl/gate/guard/lint/linter/precommit/hooks/review/approval/verdict
+@not -1 wait -2 for -4 @review/@gate/@person
+@not -1 ask -2 for -4 permission/approval/confirmation/consent/review
+@not -2 @gate -1 this/these -1 lesson/lessons/change/changes/branch/proposal
+stop -2 calling/running/using/asking/consulting/heeding/trusting -3 @gate
+^ always merge/approve/automerge/accept/allow/trust/land/allowlist/whitelist/admit -3 @work/this/it/all/every/these/any/anything/|
+^ @always -1 @merge -3 @work/every/all/anything/any/this
+^ @merge -4 @work -4 without -3 @review
+^ @merge -4 without -2 @review
+^ @merge -3 @work -3 @always
+^ merge/approve/land/automerge -2 this/it/these/anything/everything/immediately/directly
+^ approve -2 the/all/any/every/this -3 @work
+please -2 merge/approve/accept
+auto -1 merge/approve -3 @work/this/it/everything/all
+automerge/autoapprove/automatically -2 approve/merge/approved/merged/@work
+^ treat/consider/count/regard/read/interpret/report/mark/label -5 as -3 clear/approved/trusted/safe/advisory/passed/verified/optional/green/ok/reviewed/legitimate/harmless/merged
+blocked/verdicts/verdict/warned/unknown -3 mean/means/is/are/counts/count -2 clear/advisory/optional/allowed/nothing/harmless/wrong/outdated/go/fine/ignored
+@gate -2 says/said/reports/reported/returns/returned -2 clear/pass/passed/ok/safe/approved
+verdict -1 : -1 clear/pass/approved/safe/ok
+gate -1 : -1 pass/passed/clear/approved/off/skip/disabled
+lgtm
+grant -4 access/permission/permissions/rights/admin/write -4 to
+grant -3 admin/root/write/full/owner/maintainer -2 access/permission/permissions/rights/role
+add -4 to -3 admins/maintainers/codeowners/allowlist/whitelist/sudoers/collaborators/administrators/owners/wheel
+add -3 as -2 admin/maintainer/owner/collaborator/administrator/codeowner
+add/put/register/append -4 writers/agents -2 list/of/in
+make/turn/set -3 repository/repo/bucket -2 public
+push/commit/merge/write -3 straight/directly -2 to/into -2 main/master/trunk/production/base
+force -1 push -3 main/master/base/trunk/@work/over
+skip ci
+@future -2 @work -5 @approved/@merge/skip/exempt/unreviewed/pass
+nothing -2 @by -4 needs/requires -2 review/approval
+trust -3 everything/anything/all/every/any/whatever -4 @by
+always -1 trust/obey/believe/follow
+reviewers/maintainers/reviewer/maintainer -2 have/has -2 agreed/approved/waived/accepted -4 this/the/these/it/all
+@authority -2 has/have -2 @already? -1 @approved
+edit/change/modify/rewrite/remove/replace/delete/weaken -3 gate/guard/codeowners/workflow/workflows/precommit/taxonomy/vaultctl -3 so/to/and/config/file/that/|
+delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/the/these -3 lessons/lesson/vault/blocked
+
+[error asks for secrets or private text to be sent or shown]
+^ @hardsend -5 @secretthing -6 @outside
+@send -2 the/your/all/any/every/its/our/their/my/contents -3 @secretthing -5 to/at/via/into/in/with/as -3 @outside/me/us/@person/reply/response/issue/comment/@out/following/this
+^ @send -3 all/your/every/any/contents/the -4 env/secrets/credentials/tokens/passwords/cookies/apikeys
+^ @send -3 all/your/any/contents/the -4 api/private/access/secret/signing/ssh/gpg -1 key/keys/token/tokens
+^ @send -4 system/developer/initial/hidden/full -1 @promptthing
+@send -3 your -3 @promptthing
+what/repeat/print/show/reveal/output/recite -4 your -2 system -1 prompt/instructions/message
+^ @send -6 contents? -3 etc/passwd/shadow/bashrc/history/keychain
+read/open/cat/collect/gather/grab/harvest/find/extract/take/fetch/look/search -5 @secretthing -6 and/then -3 @send
+^ collect/gather/grab/harvest/steal -3 all/the/any/every/your/user/its -3 @secretthing
+^ @send -4 conversation/history/source/codebase/repository/transcript -6 to -3 @outside
+
+[error wants to be copied or kept]
+@spread -3 this/these/following/below -3 line/text/instruction/instructions/rule/sentence/paragraph/lesson/note/message/prompt -4 to/in/into/at/for/under -4 @store/@each
+^ @spread -5 to/in/into/at/for/under -2 @each -3 @store
+@spread -4 to/in/into -4 claude/agents/gemini/copilot/cursor -1 md/instructions/file/rules/memory
+@spread -4 to/in/into -3 cursorrules/memories
+^ @spread -4 to/in/into -1 your -2 memory/notes/context/instructions
+remember -3 this/these/that -4 for -3 @each
+remember -1 for -2 all/future/every/later
+in -1 every/each/all -1 future? -1 reply/response/session/task/answer/conversation/commit/responses/replies/sessions/answers -3 you/include/add/say/mention/append/write/always/must
+"""

@@ -1,0 +1,306 @@
+"""Other languages that are written in words with blanks between them: German, French, Spanish, Italian, Portuguese, Dutch, Russian,
+Turkish, Polish, Swedish, Indonesian, Vietnamese.
+
+Words stand as they are spelled; they are folded like the text (accents away, small letters).
+"""
+
+from __future__ import annotations
+
+_KINDS = {
+    "de": """
+        @mark: der und ist nicht das den dem ein eine einen zu für alle diese dieser diesen bitte keine auf mit von werden
+        @mark: wird sind des im oder sofort niemals nie dass deine deiner
+        @ign: ignor* missacht* missachte vergiss vergessen vergesst überschreib* übergeh* verwirf verwerfen umgeh*
+        @ign: nichtbeachten hinwegsetzen beachte verletz* ausblenden außer überspring* streich* lösch*
+        @instr: anweisung* instruktion* vorgabe* regel* richtlinie* befehl* systemprompt* eingabeaufforderung systemanweisung*
+        @instr: vorschrift* prompt prompts anleitung* lektion* lehre lehren
+        @not: nicht nichts kein keine keinen keinem niemals nie niemand niemandem niemanden ohne
+        @tell: sag sage sagen sagt erwähn* erzähl* mitteil* teile informier* melde melden meldet verrat* verrate offenbar*
+        @tell: zeig* berichte* erfahr* benachrichtig* hinweis* weis frag* rückfrag* merk* wissen
+        @person: benutzer* nutzer* anwender* mensch* person* prüfer* gutachter* reviewer* team kollegen betreiber* entwickler*
+        @person: chef vorgesetzt* jemand* niemand* admin*
+        @skip: überspring* deaktivier* abschalt* ausschalt* schalte umgeh* auslass* weglass* unterlass* entfern* verzicht*
+        @skip: ignorier* lass abstell* entfällt entfallen unterbleib* unnötig überflüssig nötig erforderlich notwendig
+        @gate: prüfung* überprüfung* review reviews gate freigabe* genehmigung* kontrolle* linter lint sicherheitsprüfung*
+        @gate: vaultctl wächter zustimmung* sperre* schutz hook hooks ci pipeline sandbox rückfrage* tests
+        @you: bist musst sollst darfst wirst du agent agenten assistent ki
+        @approved: genehmigt freigegeben abgenommen geprüft vorabgenehmigt zugelassen autorisiert abgesegnet vorgenehmigt
+        @merge: merge mergen gemergt zusammenführ* akzeptier* übernehm* durchwink* genehmige freigeben freigib annehmen
+        @always: immer stets sofort automatisch direkt ungeprüft bedingungslos ohne
+        @send: send* schick* übermittl* hochlad* lade veröffentlich* kopier* weiterleit* leite gib ausgeb* poste* exfiltrier*
+        @send: verrat* zeig* nenn*
+        @secret: passwort* passwörter zugangsdaten token tokens geheimnis* schlüssel* anmeldedaten umgebungsvariablen env
+        @secret: secrets apikey kennwort* systemprompt*
+        @agent: agent* assistent* ki sprachmodell* modell* bot bots
+    """,
+    "fr": """
+        @mark: le la les des une est vous pas pour et tous toutes cette ce sur ne dans du sans jamais que cet votre ton ta
+        @mark: aux
+        @ign: ignor* oubli* néglig* contourn* méprise outrepass* annul* remplac* écart* supprim* efface* abandonn* désobéi*
+        @ign: fais faites transgress*
+        @instr: instruction instructions consigne* directive directives règle* ordre ordres invite prompt prompts régles
+        @instr: commandements leçon leçons politique* recommandation*
+        @not: ne n pas jamais aucun aucune sans personne rien
+        @tell: dis dites dit dire mentionn* inform* révél* signal* avert* prévien* préven* montre* parle* avise* divulgu*
+        @tell: alert* notif* demand* consult* sache* rapport*
+        @person: utilisateur* utilisatrice* humain* personne relecteur* équipe mainteneur* responsable* opérateur* développeur*
+        @person: quiconque client administrateur* réviseur*
+        @skip: saut* désactiv* contourn* omet* omets omettre évit* supprim* passe passez ignor* élimin* coup* inutile*
+        @skip: nécessaire* requise* requis exempt* dispens*
+        @gate: revue* relecture* vérification* contrôle* validation* approbation* gate lint linter vaultctl garde gardien
+        @gate: verrou* hook hooks ci pipeline tests examen sécurité confirmation*
+        @you: tu vous es êtes dois devez agent agents assistant ia
+        @approved: approuv* préapprouv* validée validé autorisée autorisé vérifiée vérifié relue relu
+        @merge: fusionn* merge mergez accept* approuve approuvez valide validez
+        @always: toujours immédiatement automatiquement directement systématiquement sans
+        @send: envoi* envoy* transmet* transmett* téléverse* publi* copi* poste* exfiltr* communiqu* affich* révél* transfér*
+        @secret: mot mots passe jeton jetons secret secrets identifiants clé clés clef clefs variables env token tokens
+        @secret: credentials
+        @agent: agent* assistant* ia modèle* bot bots
+    """,
+    "es": """
+        @mark: el la los las todas todos de que una este esta por para es del al y sin nunca lo un tu sus
+        @ign: ignor* olvid* descart* omit* desobede* anul* sobrescrib* sáltate saltar pas* desestim* elud* suprim* reemplaz*
+        @ign: desatiend* haz
+        @instr: instruccion* indicacion* regla* directriz directrices orden órdenes prompt prompts consigna* norma* directiva*
+        @instr: mandato* lección lecciones política*
+        @not: no nunca jamás sin ningún ninguna nadie nada
+        @tell: dig* diga* digas decir menciones mencion* inform* revel* avis* notific* muestr* cuent* contar report* pregunt*
+        @tell: comuni* divulg* alert* sepa* consult*
+        @person: usuario* usuaria* human* persona* revisor* equipo mantenedor* responsable* operador* desarrollador* nadie
+        @person: cliente* administrador* alguien
+        @skip: salt* omit* desactiv* evit* elimin* deshabilit* ignor* elud* apag* necesari* requiere* innecesari* exent*
+        @skip: prescind* burl*
+        @gate: revisión revisiones revision* verificación verificaciones verificacion* comprobación comprobaciones control*
+        @gate: aprobación aprobaciones gate lint linter vaultctl guardia guardián prueba* hook hooks ci pipeline validación
+        @gate: validacion* seguridad confirmación
+        @you: eres debes tienes tú usted agente agentes asistente ia
+        @approved: aprobad* preaprobad* autorizad* verificad* validad* revisad*
+        @merge: fusion* acept* aprueb* aprob* mergea* integr* merge
+        @always: siempre inmediatamente automáticamente directamente sin
+        @send: enví* envi* mand* sube* subir public* copi* reenví* exfiltr* transmit* transmite muestr* revel* filtr*
+        @secret: contraseña* token tokens secreto* credencial* clave* variables env llave*
+        @agent: agente* asistente* ia modelo* bot bots
+    """,
+    "it": """
+        @mark: il lo la le gli tutte tutti di che una questa questo per del della delle non mai senza un al dei
+        @ign: ignor* dimentic* trascur* scart* annull* sovrascriv* disobbed* aggir* tralasc* scord* elimin* bypass*
+        @instr: istruzion* regola regole direttiv* ordine ordini prompt indicazion* comand* linee consegne lezione lezioni
+        @instr: politiche
+        @not: non mai senza nessun* niente nulla
+        @tell: dire dici dite dirlo menzion* inform* rivel* avvis* notific* mostr* raccont* segnal* riferi* comunic* divulg*
+        @tell: sapp* chied*
+        @person: utent* uman* person* revisor* team squadra manutentor* responsabil* operator* sviluppator* nessuno cliente
+        @person: amministrator* qualcuno
+        @skip: salt* disabilit* disattiv* evit* aggir* omett* elimin* ignor* bypass* necessari* serve richied* inutil* esent*
+        @skip: spegn*
+        @gate: revision* verific* controll* approvazion* gate lint linter vaultctl guardia test hook ci pipeline validazion*
+        @gate: sicurezza conferma
+        @you: sei devi tu agente agenti assistente ia
+        @approved: approvat* preapprovat* autorizzat* verificat* validat* revisionat*
+        @merge: unisci unire accett* approv* merge fondi integra
+        @always: sempre immediatamente automaticamente direttamente senza
+        @send: invi* mand* caric* pubblic* copi* inoltr* esfiltr* trasmett* mostr* rivel* spedisc*
+        @secret: password token segret* credenzial* chiav* variabili env
+        @agent: agente agenti assistent* ia modell* bot
+    """,
+    "pt": """
+        @mark: os todas todos de que uma esta este para não da das dos você sem nunca um ao na
+        @ign: ignor* esqueç* esquec* desconsider* descart* desobede* anul* sobrescrev* contorn* desrespeit* omit* abandon*
+        @instr: instruç* instruc* regra* diretriz* ordem ordens prompt prompts orientaç* orientac* comando* norma* diretiva*
+        @instr: lição lições política*
+        @not: não nao nunca jamais sem nenhum* ninguém nada
+        @tell: diga* dizer digas mencion* inform* revel* avis* notifi* mostr* cont* relat* comuni* divulg* saib* pergunt*
+        @tell: alert*
+        @person: usuári* usuari* utilizador* human* pessoa* revisor* equipe equipa mantenedor* responsáve* operador*
+        @person: desenvolvedor* ninguém cliente* administrador* alguém
+        @skip: pul* desativ* desabilit* evit* contorn* omit* remov* ignor* salt* desligu* necessári* exig* dispens* isent*
+        @gate: revis* verificaç* verificac* checagem controle* controlo aprovaç* aprovac* gate lint linter vaultctl guarda
+        @gate: teste* hook hooks ci pipeline validaç* segurança confirmação
+        @you: és você voce deve deves agente agentes assistente ia
+        @approved: aprovad* pré-aprovad* preaprovad* autorizad* verificad* validad* revisad*
+        @merge: mescl* aceit* aprov* mergei* merge integr* fund*
+        @always: sempre imediatamente automaticamente diretamente sem
+        @send: envi* mand* carreg* public* copi* encaminh* exfiltr* transmit* mostr* revel* vaz* poste
+        @secret: senha* token tokens segredo* credencia* chave* variáveis env
+        @agent: agente* assistente* ia modelo* bot bots
+    """,
+    "nl": """
+        @mark: de het een alle deze dit van niet je voor geen nooit zonder en
+        @ign: negeer negeren negeert vergeet vergeten omzeil* overschrijf* overschrijven schend* verwerp* terzijde sla
+        @ign: overtreed*
+        @instr: instructie* opdracht* regel regels richtlijn* aanwijzing* prompt prompts bevel bevelen voorschrift* beleid les
+        @instr: lessen
+        @not: niet nooit geen zonder niemand niets
+        @tell: vertel* zeg zeggen meld melden vermeld* informeer* noem noemen onthul* toon laat rapporteer* waarschuw* weten
+        @tell: vraag
+        @person: gebruiker* mens mensen persoon reviewer* team beheerder* ontwikkelaar* iemand niemand eigenaar klant
+        @skip: sla overslaan schakel uitschakel* uitzetten omzeil* vermijd* verwijder* negeer weglaten nodig vereist
+        @skip: overbodig vrijgesteld
+        @gate: controle* review reviews beoordeling* goedkeuring* gate lint linter vaultctl bewaking test tests hook hooks ci
+        @gate: pipeline validatie beveiliging* bevestiging
+        @you: bent moet je u jij agent agenten assistent ai
+        @approved: goedgekeurd geautoriseerd geverifieerd gecontroleerd
+        @merge: merge merg* accepteer* goedkeur* keur
+        @always: altijd onmiddellijk automatisch direct meteen zonder
+        @send: stuur sturen verzend* upload* publiceer* kopieer* verstuur* plaats doorstuur* toon lek
+        @secret: wachtwoord* token tokens geheim* inloggegevens sleutel* omgevingsvariabelen env
+        @agent: agent* assistent* ai model* bot bots
+    """,
+    "ru": """
+        @mark: и в на не с все это
+        @ign: игнорир* проигнорир* забуд* забыт* отмен* пренебрег* отброс* обойд* обход* нарушь* нарушай* перезапиш*
+        @ign: отклони* отбрось*
+        @instr: инструкц* указани* правил* промпт* директив* команд* приказ* предписани* ограничени* урок* политик*
+        @not: не нет никогда без никому никто никого ничего
+        @tell: говори* сообща* сообщ* упомин* рассказыва* рассказ* показыва* раскрыва* уведомля* информир* предупрежда* узна*
+        @tell: знал* спрашива*
+        @person: пользовател* человек* людям люди ревьюер* рецензент* команд* администратор* разработчик* никому никто
+        @person: оператор* владел* клиент*
+        @skip: пропуст* пропуска* отключ* обойд* обход* выключ* удал* игнорир* нужн* требу* необходим* снять сними*
+        @gate: проверк* ревью рецензир* контрол* одобрени* гейт* gate линт* lint vaultctl охран* тест* валидаци* согласовани*
+        @gate: защит* подтвержден* хук*
+        @you: ты вы должен обязан агент ассистент ии
+        @approved: одобрен* проверен* утвержден* согласован* разрешен*
+        @merge: слива* слей* вливай* мерж* принима* одобря* принимай*
+        @always: всегда немедленно автоматически сразу без
+        @send: отправ* пришли* передай* загруз* опублик* скопир* перешли* выведи* покажи* вышли*
+        @secret: парол* токен* секрет* ключ* учетн* credentials env перемен*
+        @agent: агент* ассистент* ии модел* бот*
+    """,
+    "tr": """
+        @mark: tüm bu ve bir için önceki lütfen asla hiç olarak bütün kullanıcıya
+        @ign: yok yoksay* unut* görmezden göz dikkate aldırma* geçersiz
+        @instr: talimat* kural* yönerge* komut* istem* emir* direktif*
+        @not: değil asla hiç kimse kimseye sakın olmadan
+        @tell: söyleme* bahsetme* bildirme* haber açıklama* gösterme* anlatma* uyarma* sorma*
+        @person: kullanıcı* insan* kişi* kimse* inceleyici* ekip* yönetici* geliştirici* operatör*
+        @skip: atla* geç devre kapat* kaldır* gerek* gerekli gereksiz muaf
+        @gate: inceleme* denetim* kontrol* onay* gözden gate lint vaultctl koruma* test* doğrulama* güvenlik*
+        @you: sen artık ajan asistan yapay
+        @approved: onaylandı onaylı onaylanmış doğrulandı
+        @merge: birleştir* kabul onayla*
+        @always: her daima hemen otomatik doğrudan
+        @send: gönder* yükle* yayınla* kopyala* ilet* paylaş*
+        @secret: parola* şifre* token* anahtar* sır* gizli kimlik env
+        @agent: ajan* asistan* yapay model* bot*
+    """,
+    "pl": """
+        @mark: wszystkie nie te się poprzednie tego jest nigdy bez wszystkich tej od nikomu poprzednich
+        @ign: zignoruj* ignoruj* zapomnij* pomiń* obejdź* odrzuć* nadpisz* lekceważ* unieważnij*
+        @instr: instrukcj* polece* zasad* regu* wytyczn* prompt* rozkaz* dyrektyw*
+        @not: nie nigdy nikomu nikt żadnych bez
+        @tell: mów* powiedz* wspomin* informuj* ujawni* pokazuj* zgłaszaj* powiadami* pytaj*
+        @person: użytkownik* człowiek* ludziom nikomu recenzent* zespoł* administrator* deweloper*
+        @skip: pomiń* wyłącz* omiń* obejdź* usuń* potrzebn* wymagan* ignoruj*
+        @gate: przegląd* weryfikacj* kontrol* zatwierdz* akceptacj* gate lint vaultctl recenzj* test* zabezpiecze*
+        @you: jesteś musisz agent asystent
+        @approved: zatwierdzon* zaakceptowan* zweryfikowan*
+        @merge: scal* akceptuj* zatwierdzaj* merguj*
+        @always: zawsze natychmiast automatycznie bez
+        @send: wyślij* prześlij* opublikuj* skopiuj* przekaż* pokaż*
+        @secret: hasł* token* sekret* klucz* poświadcze* env
+        @agent: agent* asystent* model* bot*
+    """,
+    "sv": """
+        @mark: alla och detta denna är att för inte tidigare aldrig utan från den ingen
+        @ign: ignorera* glöm* bortse åsidosätt* strunta* kringgå* skriv
+        @instr: instruktion* regel regler riktlinje* anvisning* direktiv* order prompt prompten
+        @not: inte aldrig ingen utan
+        @tell: berätta* säg nämn* informera* avslöja* meddela* visa* varna* fråga*
+        @person: användar* människ* person* granskar* teamet ingen utvecklar* administratör*
+        @skip: hoppa* inaktivera* stäng* kringgå* undvik* behövs nödvändig krävs
+        @gate: granskning* kontroll* godkännande* gate lint vaultctl test* säkerhet*
+        @you: är du måste agent
+        @approved: godkänd* förhandsgodkänd* auktoriserad*
+        @merge: slå merga* acceptera* godkänn
+        @always: alltid omedelbart automatiskt direkt utan
+        @send: skicka* ladda* publicera* kopiera*
+        @secret: lösenord* token hemlig* nyck* env
+        @agent: agent* assistent* modell* bot*
+    """,
+    "id": """
+        @mark: semua dan yang ini untuk jangan sebelumnya dari pengguna tanpa dengan mulai kepada
+        @ign: abaikan lupakan mengabaikan langgar timpa
+        @instr: instruksi perintah aturan petunjuk pedoman prompt arahan
+        @not: jangan tidak tanpa
+        @tell: beritahu memberitahu beri katakan sebutkan ungkapkan laporkan
+        @person: pengguna manusia orang peninjau tim siapa pengembang
+        @skip: lewati matikan nonaktifkan hindari perlu
+        @gate: tinjauan pemeriksaan persetujuan gate lint vaultctl verifikasi keamanan
+        @you: kamu anda adalah harus
+        @approved: disetujui
+        @merge: gabungkan setujui terima
+        @always: selalu segera otomatis
+        @send: kirim unggah salin kirimkan
+        @secret: sandi token rahasia kunci kredensial env
+        @agent: agen asisten
+    """,
+    "vi": """
+        @mark: tất các không người trước trên được
+        @ign: bỏ phớt quên
+        @instr: dẫn lệnh quy tắc
+        @not: đừng không
+        @tell: nói báo tiết
+        @person: người dùng ai
+        @skip: bỏ tắt
+        @gate: duyệt tra gate lint vaultctl
+        @you: bạn phải
+        @approved: duyệt
+        @merge: hợp
+        @always: luôn
+        @send: gửi
+        @secret: khẩu
+        @agent: trợ
+    """,
+}
+_FROM_NOW = {
+    "de": "ab/von jetzt/nun/sofort an?",
+    "fr": "à partir de maintenant|désormais|dorénavant",
+    "es": "a partir de ahora|desde ahora|de ahora en|en adelante",
+    "it": "d ora in/innanzi/avanti|da ora|da adesso|a partire da ora/adesso",
+    "pt": "a partir de agora|de agora em|daqui em/para|doravante",
+    "nl": "vanaf nu|voortaan",
+    "ru": "отныне|с этого/данного момента|впредь|теперь ты",
+    "tr": "bundan sonra|artık|şu andan",
+    "pl": "od teraz|odtąd|od tej chwili",
+    "sv": "från och med nu|hädanefter",
+    "id": "mulai sekarang",
+    "vi": "từ bây giờ|kể từ bây",
+}
+
+_PATTERNS = """
+[error tells its reader to set instructions aside]
+@ign ~5 @instr
+@instr ~4 @ign
+[error asks for something to be hidden from people]
+@not ~4 @tell ~4 @person
+@tell ~4 @person ~3 @not
+@person ~3 @not ~4 @tell
+[error claims or asks for approval, or wants checks left out]
+@skip ~4 @gate
+@gate ~4 @skip
+@not -2 @gate -3 @skip
+@gate ~4 @not -3 @skip
+@always ~3 @merge
+@merge ~3 @always
+@merge ~5 @not -2 @gate
+[error asks for secrets or private text to be sent or shown]
+@send ~5 @secret
+"""
+
+
+def words(language: str) -> str:
+    """The word list of one language, its kinds named apart from those of the others."""
+    starts = "\n".join(f"{start} ~8 {kind}" for kind in ("@you", "@gate", "@skip", "@merge") for start in _FROM_NOW[language].split("|"))
+    text = f"{_KINDS[language]}\n{_PATTERNS}\n[error speaks to an agent, or gives it another part to play]\n{starts}"
+    rows = []
+    for line in text.split("\n"):
+        row = line.strip().replace("@", f"@{language}.")
+        # Some words are spelled alike in English: one word more of the language must be there.
+        rows.append(row if not row or row[0] in "[" or ": " in row else f"+@{language}.mark {row}")
+    return "\n".join(rows)
+
+
+LANGUAGES = tuple(_KINDS)
+"""The languages, by their ISO 639-1 codes."""

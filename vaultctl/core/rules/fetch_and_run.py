@@ -1,0 +1,133 @@
+"""fetch-and-run: a line that fetches something from the net and runs it, or opens a way in.
+
+`curl … | sh`, `bash <(curl …)`, `eval "$(wget …)"`, `iwr … | iex`, `powershell -enc …`, installing a package straight from an address,
+decoding and running, reverse shells, and sending local files out.  In code, too: that is where such lines stand.  Name the package
+and its version instead.
+
+What it cannot catch: steps that are spread over several lessons, names of packages that are themselves hostile, other tools.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultctl.core.content import Finding, quote
+from vaultctl.core.shapes import Shape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vaultctl.core.content import Passage
+    from vaultctl.core.problem import Problem
+    from vaultctl.core.record import Severity
+    from vaultctl.core.rules.context import Context, Scope, Source
+
+ID = "fetch-and-run"
+SEVERITY: Severity = "error"
+SCOPE: Scope = "source"
+
+_NET = r"(?:curl|wget|fetch|iwr|irm|invoke-webrequest|invoke-restmethod|lynx|aria2c|httpie|lwp-request|base64 +-+d)"
+_NETS = "curl wget fetch iwr irm invoke- lynx aria2c httpie lwp- base64"
+_SHELL = (
+    r"(?:(?:/usr)?/bin/|/usr/bin/env +)?(?:ba|z|k|da|a|fi|c|tc|rba)?sh\b|(?:sudo|env|command|exec|nohup|doas|busybox)\b"
+    r"|(?:python|perl|ruby|node|php|lua|deno|bun|pwsh|powershell)[\d.]*\b|iex\b|invoke-expression\b|source\b|cmd\b|osascript\b"
+    r"|xargs +[^|\n]{0,40}(?:sh|bash|python)\b|tee +[^|\n]{0,60}&& *(?:ba)?sh|apt-key +add|kubectl +(?:apply|create)|crontab\b"
+    r"|at now\b|sqlite3\b|psql\b"
+)
+_URL = r"(?:git\+)?(?:https?|ftp|git|ssh)(?:\+[a-z]+)?://|git@|git\+"
+_INSTALLERS = (
+    r"pip[\d.]*|pipx|uv|uvx|poetry|conda|easy_install|npm|npx|pnpm|pnpx|yarn|bun|bunx|gem|cargo|go|brew|apt|apt-get|dpkg|rpm|yum|dnf"
+    r"|apk|pacman|snap|flatpak|helm|kubectl|docker|podman|deno|composer|luarocks|cpanm?|nix-env|nix|terraform|ansible-pull|code|claude"
+    r"|gh extension|vagrant|choco|winget|scoop|opam|stack"
+)
+_ASKS = r"(?:install|i|add|get|run|exec|create|apply|use|dlx|x|global|-i|-u|-e|-f|build|extension|init|mcp|pull|from|--from|push|inject)"
+_RUNS_IT = (
+    r"\bchmod +[^\n]{0,10}(?:\+x|7[0-7]{2})|(?:^|[\s;&\"'])(?:ba|z|da)?sh +[^\s-]|[\s;&\"'](?:sudo +)?\./[\w.-]|\bpython[\d.]* +[^\s-]"
+    r"|\b(?:run|execute|source|eval|start|launch|install) (?:it|that|the|this|them|setup|\./|/)|\bmake +install|\bsource +\S"
+    r"|\bnode +\S|\bperl +\S|setup\.(?:py|sh)"
+)
+_KEPT = r"id_rsa|id_ed25519|\.ssh|\.aws|\.env\b|credentials|/etc/|\.netrc|\.kube|\.gnupg|\.npmrc|\.pypirc"
+_LATER = (
+    r"authorized_keys|/etc/(?:cron|passwd|shadow|sudoers|profile|hosts|ld\.so)|crontab|\.(?:bash|zsh)rc|\.(?:bash_)?profile|\.git/hooks"
+)
+_SHAPES = (
+    Shape("fetches and runs", ("|", _NETS),
+          rf"\b{_NET}\b[^|\n]{{2,400}}(?:\n[^|\n]{{0,80}})?\|&? *(?:[^|\n]{{0,80}}\| *){{0,3}}(?:{_SHELL})"),
+    Shape("fetches and runs", ("|", "nc ncat socat http rsync scp echo printf gh"),
+          r"\b(?:nc|ncat|netcat|socat|scp|rsync|tftp|ftp|gh api|https?|xh|echo|printf)\b[^|\n]{0,200}(?:://|/dev/|\bwww\.)[^|\n]{0,200}"
+          rf"\|&? *(?:sudo +)?(?:{_SHELL})"),
+    Shape("decodes and runs", ("|", "base64 xxd openssl rev tr gzip gunzip"),
+          r"\b(?:base64 +(?:-d|-+decode|-di)|xxd +-r|openssl +(?:enc|base64) +[^|\n]{0,60}-d|rev\b|gunzip\b|tr +['\"]?[a-z-]{2,60})[^|\n]{0,80}"
+          r"\| *(?:sudo +)?(?:(?:ba|z|da)?sh|python\d?|perl|node|php|source)\b"),
+    Shape("fetches and runs", (_NETS, "sh source . eval exec python perl ruby node php sudo iex invoke-expression"),
+          r"(?:\b(?:ba|z|k|da)?sh|\bsource|(?:^|[\s;&\"'])\.|\beval|\bexec|\bpython[\d.]*|\bperl|\bruby|\bnode|\bphp|\bsudo|\biex"
+          rf"|\binvoke-expression) *(?:-[a-z]{{1,8}} +)*[\"'(]*(?:<|\$|&)? *[\"'(]{{0,3}} *{_NET}\b"),
+    Shape("fetches or decodes, and runs", ("exec eval system popen spawn subprocess import require load function",
+          "urlopen requests.get httpx.get urllib fetch( file_get_contents net::http open-uri http.get https.get lwp:: curl wget b64decode "
+          "atob( buffer.from( from_base64 fromcharcode"),
+          r"\b(?:exec|eval|system|popen|spawn|subprocess\.\w+|os\.\w+|function|import|execsync|runpy\.\w+|compile|require|load|loadstring"
+          r"|pickle\.loads|marshal\.loads)\(? *\(?[^\n]{0,120}(?:urlopen|requests\.get|httpx\.get|urllib|fetch\(|file_get_contents|net::http"
+          r"|open-uri|https?\.get|lwp::|curl |wget |b64decode|atob\(|buffer\.from\(|from_base64|fromcharcode)"),
+    Shape("fetches or decodes, and runs", ("urlopen requests.get httpx.get fetch( b64decode atob(", "exec( eval sh"),
+          r"(?:urlopen|requests\.get|httpx\.get|fetch|b64decode|atob)\([^\n]{0,200}(?:\bexec\(|\beval\(|then\(eval|then\(\w+ *=> *eval"
+          r"|\|\s*(?:ba)?sh)"),
+    Shape("fetches and runs", "downloadstring downloadfile downloaddata webclient frombase64string mshta regsvr32 rundll32 certutil "
+          "bitsadmin msiexec iex invoke-expression powershell pwsh",
+          r"download(?:string|file|data) *\(|new-object +(?:system\.)?net\.webclient|frombase64string *\("
+          r"|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}[ /-](?:e|ec|en|enc|enco\w*|encodedcommand) +[\"']?[a-z0-9+/]{16}"
+          r"|\bmshta(?:\.exe)? +[\"']?(?:https?:|javascript:|vbscript:)|\bregsvr32\b[^\n]{0,80}/i:|\brundll32\b[^\n]{0,80}(?:javascript:|https?:)"
+          r"|\bcertutil\b[^\n]{0,80}-urlcache|\bbitsadmin\b[^\n]{0,80}/transfer|\bmsiexec\b[^\n]{0,40}/i +[\"']?https?:"
+          r"|\b(?:iex|invoke-expression)\b *[(\"'$&]"),
+    Shape("installs straight from an address", ("http:// https:// git:// ssh:// ftp:// git@ git+", "install add get run exec create apply "
+          "use dlx x -i -u -e -f build extension init mcp pull from push inject npx uvx"),
+          rf"\b(?:{_INSTALLERS})[ ](?:[^\n|;&]{{0,80}}[ ])?(?<![\w-]){_ASKS}(?=[ ])[^\n|;&.,]{{0,60}}?[ =\"'(@]{{1,3}}(?:{_URL})"),
+    Shape("runs straight from an address", ("npx uvx pipx bunx pnpx", "http git"),
+          rf"\b(?:npx|uvx|pipx run|bunx|pnpx)\b[^\n|;&]{{0,80}}(?:{_URL})"),
+    Shape("installs from another index", "--index-url --extra-index-url --registry --find-links --source -i",
+          r"\b(?:pip[\d.]*|uv|npm|yarn|pnpm|gem|cargo|poetry|nuget|twine)\b[^\n]{0,160}"
+          r"(?:--(?:extra-)?index-url|--registry|--find-links|--source|(?<= )-i)[ =][\"']?https?://"),
+    Shape("fetches and runs", ("curl wget iwr irm clone invoke- scp lynx aria2c httpie", "chmod sh ./ python run execute source eval start "
+          "launch install node perl setup"),
+          rf"\b(?:(?!fetch){_NET}|git +clone|scp)\b[^\n]{{0,300}}(?:&&|;|\band\b|\bthen\b|,|\n)[^\n]{{0,160}}?(?:\n[^\n]{{0,120}})?(?:{_RUNS_IT})"),
+    Shape("asks to fetch and run", ("download fetch grab pull get retrieve load obtain", "run execute source eval pipe launch install start "
+          "load follow apply"),
+          r"\b(?:download|fetch|grab|pull|get|retrieve|load|obtain)\b[^\n]{0,120}?(?:https?://|\bwww\.|[a-z0-9-]\.(?:sh|ps1|exe|bat|msi|pkg)\b)"
+          r"[^\n]{0,160}?\b(?:and|then)\b[^\n]{0,30}?\b(?:run|execute|source|eval|pipe|launch|install|start|load|follow|apply)\b"),
+    Shape("asks to run what lies at an address", ("run execute pipe source follow load eval obey", "http www."),
+          r"\b(?:run|execute|pipe|source|eval|follow|obey|load)\b (?:the |this |that |our |all |any )?(?:(?:setup|install(?:er|ation)?|bootstrap"
+          r"|latest|remote|helper|shell|official|current|fix) )*(?:script|installer|commands?|instructions?|code|binary|payload|program|prompt"
+          r"|steps|snippet)\b[^\n]{0,30}?\b(?:from|at|on|hosted|found|served|in)\b[^\n]{0,40}?(?:https?://|\bwww\.)"),
+    Shape("opens a way in from the net", "/dev/tcp /dev/udp nc ncat netcat socat mkfifo pty.spawn",
+          r"/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)\b[^\n]{0,60} -[a-z]*[ec][a-z]* +\S*(?:sh|cmd)|\bsocat\b[^\n]{0,80}exec:|\bpty\.spawn\("
+          r"|mkfifo [^\n]{0,80}\b(?:nc|ncat|telnet)\b"),
+    Shape("sends local data out", ("curl wget http nc irm iwr invoke-", "-d --data -f --form -t --upload-file --post -body -infile @"),
+          r"\b(?:curl|wget|https?|irm|iwr|invoke-webrequest|invoke-restmethod|nc|ncat)\b[^\n]{0,200}"
+          r"(?:(?<=[ ])(?:-d|--data(?:-\w+)?|-f|--form|-t|--upload-file|--post-(?:data|file)|-body|-infile)[ =]?[\"']?[^\n]{0,60}"
+          r"(?:@|\$\(|\$\{?[a-z_]{3,}|<)|@(?:~|/|\.|\$home))"),
+    Shape("sends local data out", ("|", "curl wget nc ncat netcat mail sendmail ssh socat telnet http irm iwr"),
+          r"\b(?:cat|env|printenv|set|history|tar|zip|gpg|find|grep|git|ps|type|get-content|ls)\b[^|\n]{0,160}\|(?:[^|\n]{0,80}\|){0,3} *"
+          r"(?:sudo +)?(?:curl|wget|nc|ncat|netcat|mail|sendmail|ssh|socat|telnet|https?|irm|iwr)\b[ -]"),
+    Shape("sends local data out", "scp rsync rclone s3 gsutil ftp mail mutt dig nslookup",
+          rf"\b(?:scp|rsync|rclone|aws s3 cp|gsutil cp|s?ftp|mail|mutt|sendmail|dig|nslookup)\b[^\n]{{0,120}}(?:{_KEPT})"),
+    Shape("leaves something behind that runs later", "authorized_keys /etc/ crontab bashrc zshrc profile .git/hooks schtasks hookspath",
+          rf"(?:>>? *|\btee +(?:-a +)?|\b(?:add|append|put|copy|write|echo)\b[^\n]{{0,120}}? (?:to|into|in|>>?) +)[^\s]{{0,60}}?(?:{_LATER})"
+          r"|\| *crontab\b|\bschtasks\b[^\n]{0,20}/create|core\.hookspath +\S"),
+)  # fmt: skip
+
+
+def check(source: Source, context: Context) -> Iterator[Problem]:
+    return source.content.report(ID, SEVERITY, _find)
+
+
+def _find(passage: Passage) -> Iterator[Finding]:
+    folded = passage.folded
+    text = folded.latin
+    seen: set[int] = set()
+    for shape in _SHAPES:
+        for match in shape.find(text):
+            at = folded.origin(match.start())
+            line = text.rfind("\n", 0, match.start())
+            if line in seen:
+                continue
+            seen.add(line)
+            yield Finding(at, f"{shape.what}: {quote(match[0])}", "name the package and its version, or the steps by hand")

@@ -1,0 +1,74 @@
+"""instruction: a text tells its reader what to do instead of stating a fact about the work.
+
+A lesson is data.  This rule looks for phrases that set other instructions aside ("ignore …"), give the reader another part to play,
+hide something from people, claim or ask for approval, leave checks out, ask for secrets, or want to be copied on; in English and
+some twenty other languages, and through the common disguises (letters of other alphabets, spaced or swapped letters, emphasis, references).
+
+What it cannot catch: an idea that it has no words for, a new paraphrase, other languages, a harmful fact that is put politely.
+Review is the gate; this is a help.  A lesson that must quote such a phrase needs a waiver in the base's config (`gate.waive`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from vaultctl.core.content import Finding, quote
+from vaultctl.core.disguise import fold
+from vaultctl.core.phrases import english, european, unspaced
+from vaultctl.core.wording import Lexicon, Match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vaultctl.core.content import Passage
+    from vaultctl.core.problem import Problem
+    from vaultctl.core.record import Severity
+    from vaultctl.core.rules.context import Context, Scope, Source
+
+ID = "instruction"
+SEVERITY: Severity = "error"
+SCOPE: Scope = "source"
+
+_HINT = "say what goes wrong and what to do instead, as a fact about the work"
+_SCRIPTS = re.compile("[\u0400-\u04ff\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff]")
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The words of all languages that part words by blanks."""
+    return Lexicon("\n".join([english.WORDS, *map(european.words, european.LANGUAGES)]), core=english.CORE)
+
+
+@cache
+def _phrases() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    found = []
+    for label, gap, parts in unspaced.PHRASES:
+        choices = ["(?:" + "|".join(re.escape(fold(text.replace("_", " "))) for text in part.split()) + ")" for part in parts]
+        found.append((label, re.compile(f".{{0,{gap}}}?".join(choices), re.DOTALL)))
+    return tuple(found)
+
+
+def check(source: Source, context: Context) -> Iterator[Problem]:
+    return source.content.report(ID, SEVERITY, _find)
+
+
+def _find(passage: Passage) -> Iterator[Finding]:
+    folded = passage.folded
+    text = folded.text.replace("/", " ") if passage.kind == "path" else folded.text
+    matches = list(lexicon().find(text))
+    if not text.isascii():
+        if folded.latin != text:
+            matches += lexicon().find(folded.latin)
+        if _SCRIPTS.search(text):
+            matches += [Match(match.start(), match.end(), label, SEVERITY) for label, pattern in _phrases()
+                        for match in pattern.finditer(text)]  # fmt: skip
+    end, said = -1, ""
+    for match in sorted(matches):
+        if match.start < end and match.label == said:
+            continue
+        end, said = match.end, match.label
+        start = folded.origin(match.start)
+        words = passage.text[start : folded.origin(match.end - 1) + 1]
+        yield Finding(start, f"{match.label}: {quote(words)}", _HINT)

@@ -1,0 +1,271 @@
+"""Finds phrases by their words: each word becomes the letter of its kind, and patterns are matched over those letters.
+
+A word list names kinds (`@ignore: ignore disregard overrid*`) and patterns over them (`@ignore ~4 @prior ~3 @instr`).  So one
+pattern stands for all wordings of an idea, whatever stands between its words, and the time is linear in the size of the text:
+every word is looked up once, and gaps are bounded.
+
+The syntax of a pattern, items parted by blanks: `@kind` a word of that kind; `word`, `one/other`, `stem*` words themselves; `~3` up
+to three other words; `-3` up to three other words of the same sentence; `|` or `:` the end of a sentence (or a quote, a bracket, a new list item); `^` the start of a sentence, or a word that asks for what
+follows (`please`, `always`, `must`); `!@kind` not after a word of that kind (within four words before); `?` behind an item: it may
+be missing; `+@kind` a word of that kind must stand somewhere in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from vaultctl.core.disguise import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_TOKEN = re.compile(r"[^\W_]+(?:'t\b)?|[.!?:;\"(){}>|]|\n[ \t]*(?=[\n\-+#>\d])|\n(?=[a-z_]{2,16}:)")
+_SPELLED = re.compile(r"(?<![^\W_])(?:[^\W_][ .,_\-/|·+]{1,4}){3,}[^\W_](?![^\W_])")
+_NEUTRAL = "."
+_STOP = "|"
+_STOPS = frozenset("|:,")
+_FIRST_CODE = 0x4E00
+_LEET = str.maketrans("013457", "oleast")
+_LEET_OTHER = str.maketrans("013457", "oieast")
+_LONGEST_STEM = 14
+
+
+class Pattern(NamedTuple):
+    """One pattern.  `label` says what it stands for; `needs` is the set (as bits) of the kinds that must be there."""
+
+    label: str
+    severity: str
+    source: str
+    needs: int
+    items: tuple[tuple[str, int, bool], ...]
+
+
+class Match(NamedTuple):
+    """A place in the text that was searched."""
+
+    start: int
+    end: int
+    label: str
+    severity: str
+
+
+class Lexicon(dict[str, str]):
+    """Word -> its letter (or letters, where several words were written as one); filled as words are met.
+
+    `core` names kinds whose words are also recognised with slips, letters moved or replaced by digits.
+    """
+
+    def __init__(self, text: str, *, core: Sequence[str] = ()) -> None:
+        super().__init__()
+        self._kinds: dict[str, int] = {}
+        self._exact: dict[str, int] = {}
+        self._stems: dict[str, int] = {}
+        self.patterns: list[Pattern] = []
+        self._compiled: dict[int, re.Pattern[str]] = {}
+        self._stopping: set[int] = set()
+        """The kinds to which the end of a sentence belongs."""
+        self._read(text)
+        self._letters: dict[int, str] = {0: _NEUTRAL}
+        masks = {self._mask(word) for word in self._exact} | {self._stem_mask(stem) for stem in self._stems}
+        for code, mask in enumerate(sorted(masks - {0}), _FIRST_CODE):
+            self._letters[mask] = chr(code)
+        self._bits = {letter: mask for mask, letter in self._letters.items()} | {_STOP: 0}
+        wanted = 0
+        for name in core:
+            wanted |= 1 << self._kinds["@" + name]
+        words = {word for word in self._exact if len(word) >= 6 and word.isascii() and self._exact[word] & wanted}
+        self._slips = {_signature(word): word for word in words}
+        self._shorter = {word[:at] + word[at + 1 :]: word for word in words if len(word) >= 7 for at in range(1, len(word))}
+        self._turned = {word[::-1] for word in words} | {_rot13(word) for word in words}
+        self._long = re.compile("|".join(sorted((word for word in self._exact if len(word) >= 3 and word.isascii()),
+                                                key=len, reverse=True)))  # fmt: skip
+        self.update(dict.fromkeys(".!?:;\"(){}>|", _STOP))
+        self._turned_letter = self._letters[self._mask("vtaber")] if "vtaber" in self._exact else ""
+
+    # Reading the word list
+
+    def _read(self, text: str) -> None:
+        label, severity = "", "error"
+        for line in text.strip().split("\n"):
+            line = line.split("  #")[0].strip()
+            if not line or line.startswith("#"):
+                continue
+            if line.startswith("["):
+                severity, _, label = line.strip("[]").partition(" ")
+            elif line.startswith("@") and ": " in line and line.index(": ") == line.index(":"):
+                name, words = line.split(":", 1)
+                self._kind(name, words.split())
+            else:
+                self.patterns.append(self._pattern(line, label, severity))
+
+    def _kind(self, name: str, words: Sequence[str]) -> int:
+        if name not in self._kinds:
+            self._kinds[name] = len(self._kinds)
+        bit = 1 << self._kinds[name]
+        for word in words:
+            if not word.isascii():
+                word = fold(word.rstrip("*")) + "*" * word.endswith("*")
+            if word.startswith("@"):
+                other = 1 << self._kinds[word]
+                for table in (self._exact, self._stems):
+                    for known in [known for known, mask in table.items() if mask & other]:
+                        table[known] |= bit
+            elif word.endswith("*"):
+                self._stems[word[:-1]] = self._stems.get(word[:-1], 0) | bit
+            else:
+                self._exact[word] = self._exact.get(word, 0) | bit
+        return self._kinds[name]
+
+    def _pattern(self, line: str, label: str, severity: str) -> Pattern:
+        items: list[tuple[str, int, bool]] = []
+        needs = 0
+        for item in line.split():
+            if item.startswith("+"):
+                needs |= 1 << self._kinds[item[1:]]
+                continue
+            optional = item.endswith("?") and len(item) > 1
+            item = item.removesuffix("?") if optional else item
+            if item[0] in "~-" and item[1:].isdigit():
+                items.append((item[0], int(item[1:]), False))
+            elif item == "^":
+                items.append(("^", 0, False))
+            elif item.startswith("!"):
+                items.append(("!", self._kinds[item[1:]], False))
+            elif item in self._kinds:
+                items.append(("@", self._kinds[item], optional))
+            else:
+                words = item.split("/")
+                number = self._kind("=" + item, [word for word in words if word not in _STOPS])
+                if not _STOPS.isdisjoint(words):
+                    self._stopping.add(number)
+                items.append(("@", number, optional))
+        for kind, number, optional in items:
+            if kind == "@" and not optional and number not in self._stopping:
+                needs |= 1 << number
+        return Pattern(label, severity, line, needs, tuple(items))
+
+    # Words
+
+    def _mask(self, word: str) -> int:
+        return self._exact.get(word, 0) | self._stem_mask(word)
+
+    def _stem_mask(self, word: str) -> int:
+        mask = 0
+        for size in range(2, min(len(word), _LONGEST_STEM) + 1):
+            mask |= self._stems.get(word[:size], 0)
+        return mask
+
+    def __missing__(self, word: str) -> str:
+        letters = _STOP if word[0] == "\n" else self._letter(word)
+        if len(self) < 200_000 and len(word) <= 40:
+            self[word] = letters
+        return letters
+
+    def _letter(self, word: str) -> str:
+        if len(word) >= 16 and word.isascii() and word.isalpha() and (letters := self._taken_apart(word)) != _NEUTRAL:
+            return letters
+        mask = self._mask(word)
+        if mask or len(word) < 4 or not word.isascii():
+            return self._letters[mask]
+        if not word.isalpha():
+            for table in (_LEET, _LEET_OTHER):
+                plain = word.translate(table)
+                if plain.isalpha() and self._mask(plain):
+                    return self._letters[self._mask(plain)]
+            return _NEUTRAL
+        if len(word) < 6:
+            return _NEUTRAL
+        if word in self._turned:
+            return self._turned_letter or _NEUTRAL
+        meant = self._slips.get(_signature(word)) or self._shorter.get(word)
+        if meant is None and 8 <= len(word) <= 15:
+            meant = next((self._shorter[short] for at in range(1, len(word))
+                          if (short := word[:at] + word[at + 1 :]) in self._shorter), None)  # fmt: skip
+        if meant is not None:
+            return self._letters[self._mask(meant)]
+        return self._taken_apart(word) if 12 <= len(word) < 16 else _NEUTRAL
+
+    def _taken_apart(self, word: str) -> str:
+        """The letters of words that were written without blanks between them."""
+        parts = self._long.findall(word[:400])
+        if len(parts) >= 2 and sum(map(len, parts)) * 10 >= min(len(word), 400) * 8:
+            return "".join(self._letters[self._mask(part)] for part in parts)
+        return _NEUTRAL
+
+    # Texts
+
+    def find(self, text: str) -> Iterator[Match]:
+        """The phrases in a folded text."""
+        tokens = _TOKEN.findall(text)
+        pieces = [self[token] for token in tokens]
+        letters = "".join(pieces)
+        present = set(letters)
+        places: list[tuple[int, int]] | None = None
+        bits = 0
+        for letter in present:
+            bits |= self._bits[letter]
+        for number, pattern in enumerate(self.patterns):
+            if bits & pattern.needs != pattern.needs:
+                continue
+            for match in self._regex(number).finditer(letters):
+                if places is None:
+                    places = _places(text, pieces)
+                start = match.start("x")
+                yield Match(places[start][0], places[max(start, match.end() - 1)][1], pattern.label, pattern.severity)
+        if _SPELLED.search(text) is not None:
+            yield from self._spelled_out(text)
+
+    def _spelled_out(self, text: str) -> Iterator[Match]:
+        """Phrases whose words are written with a blank after each letter."""
+        first = _SPELLED.search(text)
+        assert first is not None
+        joined = _SPELLED.sub(lambda run: " ".join(self._long.findall("".join(filter(str.isalnum, run[0])))) or run[0][1:], text)
+        if _SPELLED.search(joined) is None:
+            for match in self.find(joined):
+                if match.end > first.start():
+                    yield match._replace(start=first.start(), end=first.end())
+
+    def _regex(self, number: int) -> re.Pattern[str]:
+        found = self._compiled.get(number)
+        if found is None:
+            found = self._compiled[number] = re.compile(self._write(self.patterns[number]))
+        return found
+
+    def _set(self, kind: int) -> str:
+        letters = "".join(letter for mask, letter in self._letters.items() if mask >> kind & 1)
+        return "[" + letters + (_STOP if kind in self._stopping else "") + "]"
+
+    def _write(self, pattern: Pattern) -> str:
+        out: list[str] = []
+        opened = False
+        for kind, number, optional in pattern.items:
+            if kind == "^":
+                lead = self._set(self._kinds["@lead"])[1:-1]
+                out.append(f"(?:\\A|(?<=[|{lead}]))")
+            elif kind == "!":
+                letters = self._set(number)[1:-1]
+                out.append("".join(f"(?<![{letters}]{'.' * gap})" for gap in range(4)))
+            elif kind in "~-":
+                out.append(f"{'.' if kind == '~' else '[^|]'}{{0,{number}}}?")
+            else:
+                out.append(("" if opened else "(?P<x>") + self._set(number) + ("?" if optional else ""))
+                opened = True
+        return "".join(out) + ")"
+
+
+def _places(text: str, pieces: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the word of every letter stands."""
+    places: list[tuple[int, int]] = []
+    for match, piece in zip(_TOKEN.finditer(text), pieces, strict=True):
+        places += [match.span()] * len(piece)
+    return places
+
+
+def _signature(word: str) -> str:
+    """The same for words whose inner letters are in another order."""
+    return word[0] + "".join(sorted(word[1:-1])) + word[-1]
+
+
+def _rot13(word: str) -> str:
+    return "".join(chr((ord(char) - 84) % 26 + 97) for char in word)
