@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeRepo
+from tests.fakes import command
 from tests.fakes.checkout import Checkout
 from tests.fakes.proposals import NEW, OLD, OTHER, TEXT, VAULT, gate, laid_out, said
 from tests.fakes.vaults import lesson
@@ -185,6 +186,24 @@ def test_two_commits_on_the_same_lesson_pass(repo: Checkout) -> None:
     gate(repo, code=0)
 
 
+def test_a_secret_in_an_earlier_commit_fails_although_it_was_taken_out(repo: Checkout) -> None:
+    repo.commit({NEW: TEXT.replace("It is slow.", "Use ghp_" + "a1B2c3D4e5F6" * 3)})
+    repo.commit({NEW: TEXT})
+    done = gate(repo, code=1)
+    assert said(done) == [(NEW, "secret")]
+    assert "history" in done.json["problems"][0]["hint"]
+
+
+def test_stale_generated_files_fail_where_they_are_touched(repo: Checkout) -> None:
+    repo.git("switch", "-q", "-c", "index")
+    assert command.run("index", cwd=repo.path).code == 0
+    repo.git("add", "-A")
+    repo.git("commit", "-q", "-m", "index")
+    gate(repo, code=0)
+    repo.commit({"VAULT_INDEX.json": "{}\n"})
+    assert {rule for _, rule in said(gate(repo, code=1))} == {"stale-index"}
+
+
 def test_a_merge_commit_inside_the_proposal_fails(repo: Checkout) -> None:
     repo.commit({NEW: TEXT})
     repo.git("switch", "-q", "-c", "side", "main")
@@ -224,7 +243,7 @@ def test_a_replacement_ref_does_not_deceive(repo: Checkout) -> None:
 
 
 def test_settings_of_the_proposal_do_not_count(git_repo: MakeRepo) -> None:
-    repo = laid_out(git_repo(), {**VAULT, ".vaultctl.yaml": "schema: 1\ngate: {agents: [trusted-*]}\n"})
+    repo = laid_out(git_repo(), {**VAULT, ".vaultctl.yaml": "schema: 1\ngate: {agents: [billing-*]}\n"})
     repo.commit({NEW: TEXT, ".vaultctl.yaml": "schema: 1\n"})
     assert (NEW, "policy") in said(gate(repo, "--branch", "", code=1))
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from vaultctl.core.config import (
     ARCHIVE_DIR,
     CONFIG_FILE,
+    INDEX_DIR,
     INDEX_JSON,
     INDEX_MD,
+    LEARNINGS_FILE,
     LESSONS_DIR,
     SINGLE_FILE,
     SINGLE_FILE_ARCHIVE,
@@ -31,8 +33,6 @@ one of its folders must be.  `automation`: it tells a forge, git or an agent wha
 
 PLAIN_MODE = "100644"
 _MODES = {"100755": "executable", "120000": "a symlink", "160000": "a submodule"}
-LEARNINGS = "AGENT_LEARNINGS.md"
-_INDEX_PAGES = "vault/index/"
 _SETTINGS = (CONFIG_FILE, TAXONOMY_FILE)
 _LESSON_FOLDERS = (f"{LESSONS_DIR}/", f"{ARCHIVE_DIR}/")
 _AUTOMATION = (
@@ -74,7 +74,7 @@ class Area:
         self._single = config.layout == "single-file"
         generated = [INDEX_JSON, INDEX_MD]
         generated += [SINGLE_FILE] if config.generated.vault and not self._single else []
-        generated += [LEARNINGS] if config.generated.learnings else []
+        generated += [LEARNINGS_FILE] if config.generated.learnings else []
         self._generated = frozenset(generated)
         own = [*_SETTINGS, SINGLE_FILE, SINGLE_FILE_ARCHIVE] if self._single else [*_SETTINGS, LESSONS_DIR, ARCHIVE_DIR]
         folded = [fold(folder + path) for path in own]
@@ -97,7 +97,7 @@ class Area:
     def _inside(self, path: str) -> Role | None:
         if path in _SETTINGS:
             return "settings"
-        if path in self._generated or path.startswith(_INDEX_PAGES):
+        if path in self._generated or path.startswith(f"{INDEX_DIR}/"):
             return "generated"
         if self._single:
             return "lesson" if path in (SINGLE_FILE, SINGLE_FILE_ARCHIVE) else None

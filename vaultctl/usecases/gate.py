@@ -20,46 +20,50 @@ from vaultctl.core.scope import PROPOSABLE, RULE, Name, Scope, classify, is_prop
 from vaultctl.core.steps import Step
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
 from vaultctl.usecases import gate_history
+from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.gate_ports import Merged, Result, unknown
 from vaultctl.usecases.gate_reading import Difference, Seen, governed, read_difference
 from vaultctl.usecases.lint import find_problems
 from vaultctl.usecases.settings import Settings, read_settings
-from vaultctl.usecases.snapshot import below, read_snapshot
+from vaultctl.usecases.snapshot import Snapshot, below, read_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vaultctl.core.area import Role
-    from vaultctl.usecases.gate_ports import Change, Commits, Fresh, Request
+    from vaultctl.core.rules.context import Source
+    from vaultctl.usecases.gate_ports import Change, Commits, Request, Stale
     from vaultctl.usecases.ports import Layout, Tree, TreeEntry
 
 SETTINGS_RULE = "bad-config"
+STALE_RULE = "stale-index"
+_LASTING = frozenset({"secret"})
 _FOUND_MAX = 200
 """Problems of one kind that are listed; the verdict needs no more."""
 
 
 def gate(
-    request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None = None, *, seen: Seen | None = None
+    request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], stale: Stale | None = None, *, seen: Seen | None = None
 ) -> Result:
     """The verdict on a change.  Never raises what stands in the way of reading: that is the verdict `unknown`.
 
     `seen` spares reading again what the gate has seen before.
     """
     try:
-        return _Gate(request, change, commits, layouts, fresh, seen or Seen(commits)).result()
+        return _Gate(request, change, commits, layouts, stale, seen or Seen(commits)).result()
     except VaultctlError as error:
         return unknown(error)
 
 
 class _Gate:
     def __init__(
-        self, request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], fresh: Fresh | None, seen: Seen
+        self, request: Request, change: Change, commits: Commits, layouts: Sequence[Layout], stale: Stale | None, seen: Seen
     ) -> None:
         self.request = request
         self.change = change
         self.commits = commits
         self.layouts = layouts
-        self.fresh = fresh
+        self.stale = stale
         self.seen = seen
         self.folder = request.folder
         self.notes: list[str] = []
@@ -134,7 +138,7 @@ class _Gate:
                          for path, line in difference.outside]  # fmt: skip
         problems += list(self._policy(difference.steps, settings))
         problems += gate_history.check(self.change, lambda old, new: self._difference(layout, old, new), self.commits.changes,
-                                       paths, difference, self.folder)  # fmt: skip
+                                       paths, difference, lambda found: self._leaks(found, settings, layout), self.folder)  # fmt: skip
         merged = self.commits.merged(self.change.base, self.change.head)
         problems += _conflicts(merged)
         after = merged.tree or self.commits.tree(self.change.head)
@@ -149,6 +153,11 @@ class _Gate:
             paths = [item for item in self.commits.changes(old, new) if self.area.role(item.path) == "lesson"]
         inside = [item._replace(path=item.path.removeprefix(self.folder)) for item in paths]
         return read_difference(layout, self._vault(self.commits.tree(old)), self._vault(self.commits.tree(new)), inside)
+
+    def _leaks(self, sources: tuple[Source, ...], settings: Settings, layout: Layout) -> list[Problem]:
+        """What must not even stand in a commit on the way, because it stays in the history."""
+        vault = Snapshot(self.change.head, settings, layout, sources)
+        return [self._moved(item) for item in find_problems(vault, self.request.today, _LASTING)]
 
     def _foreign(self, item: PathChange, role: Role) -> Problem:
         kind = what_is(item.after) or _ROLES[role]
@@ -197,15 +206,12 @@ class _Gate:
         return problems
 
     def _stale(self, tree: Tree, touched: Sequence[str]) -> Iterator[Problem]:
-        if self.fresh is None:
-            yield from (Problem(path, 1, 1, "warning", "stale-index", "it could not be checked whether this generated file is fresh")
+        if self.stale is None:
+            yield from (Problem(path, 1, 1, "warning", STALE_RULE, "it was not checked whether this generated file is fresh")
                         for path in touched)  # fmt: skip
             return
-        wanted = self.fresh(tree)
-        for path in sorted({*wanted, *(path.removeprefix(self.folder) for path in touched)}):
-            if tree.read(path) != wanted.get(path):
-                yield self._at(path, 1, "this generated file is not what `vaultctl index` makes of the lessons",
-                               "run `vaultctl index` and commit what it wrote", "stale-index")  # fmt: skip
+        for path, message in self.stale(tree):
+            yield self._at(path, 1, message, "run `vaultctl index` and commit what it wrote", STALE_RULE)
 
     # What both have in common.
 
@@ -215,14 +221,15 @@ class _Gate:
         if before is None:
             try:
                 snapshot = read_snapshot(base, self.layouts, default=self.default)
-                before = snapshot, find_problems(snapshot, self.request.today)
+                before = snapshot, find_of_vault(snapshot, self.request.today)
             except ConfigError:
                 before = None, []
         after = read_snapshot(merged, self.layouts, default=self.default, known=before[0])
-        found = find_problems(after, self.request.today)
+        found = find_of_vault(after, self.request.today)
         if revision:
             self.seen.put({self.change.base: before, revision: (after, found)})
-        yield from (self._moved(item) for item in comparing.added(found, before[1]))
+        added = find_added(after, before[0], self.request.today, found, before[1])
+        yield from (self._moved(item) for item in added)
 
     def _twins(self, tree: Tree, paths: Sequence[PathChange]) -> Iterator[Problem]:
         added = [item.path for item in paths if not item.before]

@@ -10,6 +10,7 @@ from vaultctl.core.scope import RULE
 
 if TYPE_CHECKING:
     from vaultctl.core.area import PathChange
+    from vaultctl.core.rules.context import Source
     from vaultctl.usecases.gate_ports import Change, Commit
     from vaultctl.usecases.gate_reading import Difference
 
@@ -23,9 +24,13 @@ def check(
     changes: Callable[[str, str], Sequence[PathChange]],
     paths: Sequence[PathChange],
     whole: Difference,
+    leaks: Callable[[tuple[Source, ...]], Sequence[Problem]],
     folder: str,
 ) -> Iterator[Problem]:
-    """The commits that go beyond the change as a whole.  `folder` is that of the vault, as `sub/folder/`."""
+    """The commits that go beyond the change as a whole, or hold what must not stay in the history (`leaks`).
+
+    `folder` is that of the vault, as `sub/folder/`.
+    """
     if len(change.commits) == 1 and change.commits[0].parents == (change.start,):
         return
     place = paths[0].path
@@ -46,6 +51,9 @@ def check(
             if item.key not in whole.keys:
                 yield _problem(folder + item.piece.path, f"{_name(commit)} touches {item.piece.name}, and the proposal as a whole does not",
                                _SQUASH)  # fmt: skip
+        if commit.id != change.head:
+            yield from (found._replace(message=f"{_name(commit)}: {found.message}", hint=f"{_SQUASH}; {found.hint}")
+                        for found in leaks(step.sources))  # fmt: skip
         if not whole.outside:
             yield from (_problem(folder + path, f"{_name(commit)} changes text outside of the lessons", _SQUASH)
                         for path, _ in step.outside[:1])  # fmt: skip

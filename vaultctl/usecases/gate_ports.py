@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from vaultctl.usecases.ports import Tree
 
 Verdict = Literal["pass", "fail", "unknown"]
-Fresh = Callable[["Tree"], Mapping[str, bytes]]
-"""The generated files as they must be in a vault's tree."""
+Stale = Callable[["Tree"], Sequence[tuple[str, str]]]
+"""The generated files of a vault's tree that are not as they must be, each with what is to be said of it."""
 
 @dataclass(frozen=True, slots=True)
 class Commit:

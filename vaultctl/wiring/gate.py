@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from vaultctl.adapters.git.proposed import ProposedCommits
 from vaultctl.adapters.git.quarantine import opened
 from vaultctl.adapters.git.repository import discover
-from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE
+from vaultctl.core.config import CONFIG_FILE, INDEX_MD, SINGLE_FILE
 from vaultctl.core.scope import is_proposal_branch
 from vaultctl.errors import GitError, Refused, UsageError, VaultctlError
 from vaultctl.usecases import gate as gating
+from vaultctl.usecases import index
 from vaultctl.usecases.gate_failures import gate_failures
 from vaultctl.usecases.gate_ports import Change, Request, Result, not_proposed, together, unknown
 from vaultctl.usecases.gate_reading import Seen
 from vaultctl.usecases.lesson_merge import LessonMerge
+from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.wiring import layout_named
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ def gate(
         request = Request(today, branch, place, strict=strict, alone=each)
         if not each:
             proposal = is_proposal_branch(branch)
-            return gating.gate(request, commits.change(base, head, proposal=proposal), commits, _layouts())
+            return gating.gate(request, commits.change(base, head, proposal=proposal), commits, _layouts(), _stale)
         onto = commits.commit(base)
         results: list[Result] = []
         for commit in commits.line(base, head):
@@ -88,6 +90,16 @@ def queue_gate(repo: Repository, folder: str, today: date) -> Callable[[str, str
         return [problem for problem in result.problems if problem.severity == "error"]
 
     return judge
+
+
+def _stale(tree: Tree) -> list[tuple[str, str]]:
+    """What `index` would write otherwise.  AGENT_LEARNINGS.md is left out: it shows the failure log, not the lessons."""
+    vault = read_snapshot(tree, _layouts())
+    try:
+        result = index.build(index.Request(check=True), vault, tree, lambda changes: None)
+    except Refused as error:
+        return [(INDEX_MD, error.message)]
+    return [(change.path, "this generated file is not what the lessons come to") for change in result.changes]
 
 
 def _layouts() -> list[Layout]:
