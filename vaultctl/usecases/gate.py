@@ -161,8 +161,8 @@ class _Gate:
 
     def _foreign(self, item: PathChange, role: Role) -> Problem:
         kind = what_is(item.after) or _ROLES[role]
-        where = "on a proposal's branch" if self.proposal else "with lessons"
-        return Problem(item.path, 1, 1, "error", RULE, f"{kind} may not travel {where}", hint="propose it on its own")
+        rule = "a proposal changes lessons and nothing else" if self.proposal else "nothing else travels with lessons"
+        return Problem(item.path, 1, 1, "error", RULE, f"{rule}; this is {kind}" if kind else rule, hint="propose it on its own")
 
     def _policy(self, steps: Sequence[Step], settings: Settings) -> Iterator[Problem]:
         for step in steps:
@@ -262,8 +262,8 @@ class _Nothing:
 
 _ROLES: Mapping[Role, str] = {
     "settings": "the vault's settings", "generated": "a generated file", "beside": "a file that is no lesson",
-    "disguised": "a path that only looks like one of the vault's", "automation": "what tells a forge, git or an agent what to run",
-    "other": "anything else", "lesson": "a lesson",
+    "disguised": "a path that only looks like one of the vault's", "automation": "what tells a forge, git or an agent what to do",
+    "other": "", "lesson": "",
 }  # fmt: skip
 
 

@@ -13,8 +13,8 @@ from vaultctl.usecases import queue as listing
 from vaultctl.usecases import queue_refresh, queue_run
 from vaultctl.usecases import sync as syncing
 from vaultctl.usecases.lesson_merge import LessonMerge
-from vaultctl.usecases.lint_gate import LintGate
-from vaultctl.wiring import Ground, OpenVault, layout_named
+from vaultctl.wiring import Ground, OpenVault
+from vaultctl.wiring.gate import queue_gate
 
 if TYPE_CHECKING:
     from datetime import date
@@ -35,7 +35,7 @@ def list_open(vault: OpenVault, base: str | None, today: date, *, network: bool)
             forge = ground.forge()
         except ForgeError as error:
             notes = (f"pull requests could not be looked up: {error.message}",)
-    found = listing.list_open(store, _gate(store, vault, today), forge, base or ground.config.base, network=network)
+    found = listing.list_open(store, _gate(store, today), forge, base or ground.config.base, network=network)
     return listing.Result(found.base, found.proposals, notes=notes + found.notes)
 
 
@@ -48,7 +48,7 @@ def run(vault: OpenVault, base: str | None, today: date, *, network: bool, dry_r
                       "`vaultctl queue refresh` helps those that conflict; for a plain remote set forge: local in .vaultctl.yaml")
     # What is to be merged lies where the base does, whatever somebody pushes to by default.
     store = _store(ground, push=ground.remote)
-    return queue_run.run(store, _gate(store, vault, today), base or ground.config.base, network=network, dry_run=dry_run)
+    return queue_run.run(store, _gate(store, today), base or ground.config.base, network=network, dry_run=dry_run)
 
 
 def refresh(vault: OpenVault, base: str | None, *, dry_run: bool) -> Result:
@@ -71,9 +71,8 @@ def _store(ground: Ground, push: str | None = None) -> QueueGit:
     return QueueGit(ground.repo, ground.remote, push or ground.push, LessonMerge(ground.folder), ground.folder)
 
 
-def _gate(store: QueueGit, vault: OpenVault, today: date) -> Gate:
-    layouts = [layout_named("notes"), layout_named("single-file")]
-    return LintGate(store.tree, store.tree_id, store.changed, layouts, vault.settings.config, today, store.folder)
+def _gate(store: QueueGit, today: date) -> Gate:
+    return queue_gate(store.repo, store.folder, today)
 
 
 def _forge_name(ground: Ground) -> ForgeName:
