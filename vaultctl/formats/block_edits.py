@@ -147,7 +147,13 @@ def remove(text: str, records: Sequence[Record]) -> str:
 
 def take(text: str, record: Record) -> str:
     """The block of a record as it stands, with `\\n` line ends."""
-    return "\n".join(blocks.split(text)[record.line - 1 : record.end_line]) + "\n"
+    return take_all(text, [record])[0]
+
+
+def take_all(text: str, records: Sequence[Record]) -> list[str]:
+    """The blocks of records as they stand, with `\\n` line ends."""
+    lines = blocks.split(text)
+    return ["\n".join(lines[record.line - 1 : record.end_line]) + "\n" for record in records]
 
 
 def revise(block: str, lesson: Lesson) -> str:

@@ -75,7 +75,8 @@ class SingleFileLayout:
         text = _decode(SINGLE_FILE, vault)
         old = tree.read(SINGLE_FILE_ARCHIVE)
         ordered = sorted(records, key=lambda item: item[0].line)
-        moved = [(block_edits.take(text, record), record, reason) for record, reason in ordered]
+        taken = block_edits.take_all(text, [record for record, _ in ordered])
+        moved = [(block, record, reason) for block, (record, reason) in zip(taken, ordered, strict=True)]
         archive = block_edits.archive(_decode(SINGLE_FILE_ARCHIVE, old or b""), moved, day)
         rest = block_edits.remove(text, [record for record, _ in records])
         return [FileChange(SINGLE_FILE, vault, rest.encode()), FileChange(SINGLE_FILE_ARCHIVE, old, archive.encode())]
