@@ -38,7 +38,7 @@ def test_it_walks_the_loop_and_leaves_nothing_behind(scratch: Path) -> None:
     assert done.json["schema"] == "vaultctl.demo/1" and done.json["ok"] is True
     checks = [step for step in done.json["steps"] if step["command"].startswith("vaultctl check")]
     verdicts = [(step["output"].split()[0], step["exit_code"]) for step in checks]
-    assert verdicts == [("CLEAR", 0), ("BLOCKED", 1), ("WARNED", 0)]
+    assert verdicts == [("CLEAR", 0), ("BLOCKED", 1), ("WARNED", 0), ("CLEAR", 0)]
     assert list((scratch / "tmp").iterdir()) == []
     assert list((scratch / "home").iterdir()) == []
 

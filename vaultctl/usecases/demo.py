@@ -81,6 +81,10 @@ def scenario(today: date) -> tuple[Step, ...]:
         Step("It is judged, and merged.", (Vaultctl(("queue", "run")),)),
         Step("The next agent asks about the same task, and is told what to do instead.", (Vaultctl(check, 1),)),
         Step(f"Nobody verifies the lesson for {TTL} days: it expires, and only warns.", (Vaultctl((*check, "--today", later)),)),
+        Step("The weekly cron moves what is over to the archive, as a proposal like any other; nothing is deleted.",
+             (Vaultctl(("archive", "--today", later)), Vaultctl(("queue", "run", "--today", later)))),
+        Step("It stops nobody any more, and can still be found.",
+             (Vaultctl((*check, "--today", later)), Vaultctl(("search", "--archived", "cache")))),
     )  # fmt: skip
 
 
