@@ -24,6 +24,8 @@ COMMANDS: dict[str, Command] = {
     "show": Command("show", "Show one lesson, with its body and links."),
     "search": Command("search", "Search the lessons for words."),
     "record": Command("record", "Propose a lesson on its own branch, with its pull request."),
+    "fail": Command("fail", "Log one failure, and learn what it adds up to."),
+    "reflect": Command("reflect", "Sum the failures up, and make lessons of them."),
     "queue": Command("queue", "List the proposals that wait, and merge them where the forge does not."),
     "sync": Command("sync", "Fetch, fast-forward what is safe, and send what waits."),
     "gate": Command("gate", "Say whether a proposal may be merged, by the rules of its base."),

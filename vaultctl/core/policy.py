@@ -38,16 +38,24 @@ def _objections(lesson: Lesson, config: Config, taxonomy: Taxonomy) -> Iterator[
                         "record it under another name, or have the config changed")  # fmt: skip
     for tag in lesson.tags:
         prefixes = taxonomy.governing(tag)
-        writers = next((prefix for prefix in prefixes if prefix.writers), None)
-        if writers is not None and not _matches(agent, writers.writers):
-            named = ", ".join(writers.writers)
-            yield Objection("source_agent", f"the agent {agent} may not write below {writers.tag} (writers: {named})",
-                            f"choose another tag than {tag}, or have the taxonomy changed")  # fmt: skip
+        writers = writers_objection(tag, agent, taxonomy)
+        if writers is not None:
+            yield writers
         allowed = next((prefix for prefix in prefixes if prefix.categories), None)
         if allowed is not None and lesson.category not in allowed.categories:
             yield Objection("category", f"{allowed.tag} takes no {lesson.category} lesson",
                             f"use {' or '.join(allowed.categories)}, or another tag than {tag}")  # fmt: skip
         yield from _bounds(lesson, prefixes)
+
+
+def writers_objection(tag: str, agent: str, taxonomy: Taxonomy) -> Objection | None:
+    """Why an agent may not write below a tag; None where it may."""
+    writers = next((prefix for prefix in taxonomy.governing(tag) if prefix.writers), None)
+    if writers is None or _matches(agent, writers.writers):
+        return None
+    named = ", ".join(writers.writers)
+    return Objection("source_agent", f"the agent {agent} may not write below {writers.tag} (writers: {named})",
+                     f"choose another tag than {tag}, or have the taxonomy changed")  # fmt: skip
 
 
 def _bounds(lesson: Lesson, prefixes: tuple[Prefix, ...]) -> Iterator[Objection]:

@@ -18,3 +18,23 @@ def redact(text: str) -> str:
     text = re.sub(r"(?i)\b((?:proxy-)?authorization:\s*(?:\w+\s+)?)[^\s'\"]+", rf"\1{HIDDEN}", text)
     text = re.sub(r"(?i)\b(private-token:\s*)[^\s'\"]+", rf"\1{HIDDEN}", text)
     return re.sub(r"\b(gh[opusr]_|github_pat_|glpat-|gldt-|glcbt-)[\w-]{8,}", rf"\1{HIDDEN}", text)
+
+
+def remove_secrets(text: str) -> str:
+    """The text without credentials and without any other secret that `core.secrets` knows; for what is written for good.
+
+    Where the end of a secret cannot be told, the rest of its line goes, and where that does not do, the whole text.
+    """
+    import re
+
+    from vaultctl.core import secrets
+
+    text = redact(text)
+    names, value = r"password|passwd|secret|token|api_?key|access_?key", r"\"[^\"\n]*\"|'[^'\n]*'|[^\s'\"&;]+"
+    text = re.sub(rf"(?i)\b([\w-]*(?:{names}))=(?:{value})", rf"\1={HIDDEN}", text)
+    for end in (r"[^\s'\"`<>,;()\[\]{}]+", r"[^\n]+"):
+        for at, kind in reversed(list(secrets.find(text))):
+            is_block = "private key" in kind.lower()
+            span = re.compile(r"[^\n]*(?:(?s:.*?)-----END [^\n]*|(?s:.*))" if is_block else end).match(text, at)
+            text = f"{text[:at]}{HIDDEN}{text[span.end() if span else len(text):]}"
+    return HIDDEN if next(iter(secrets.find(text)), None) is not None else text

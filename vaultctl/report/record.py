@@ -18,11 +18,11 @@ _ROLES = {"refused": "error", "exists": "bold", "committed": "bold", "pushed": "
 _LABEL = 9
 
 
-def to_json(outcome: Outcome) -> str:
-    """The document; `field` of a problem is the key that it is about, `diff` what a dry run would write."""
+def to_json(outcome: Outcome, command: str = "record") -> str:
+    """The document of a command that records; `field` of a problem is the key that it is about, `diff` what a dry run would write."""
     error = outcome.error
     return dump({
-        "schema": "vaultctl.record/1",
+        "schema": f"vaultctl.{command}/1",
         "id": outcome.id,
         "state": outcome.state,
         "path": outcome.path,

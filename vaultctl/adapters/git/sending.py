@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from vaultctl.adapters.git import commits, merging, remote
+from vaultctl.adapters.git.process import NETWORK_TIMEOUT
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.errors import GitError
 from vaultctl.usecases.sync import Sent
@@ -17,11 +18,15 @@ ATTEMPTS = 10
 class SharedBranch:
     """Implements `usecases.sync.Sender` for one branch.  A single-branch clone lacks it, so every refspec is explicit."""
 
-    def __init__(self, repo: Repository, place: str, name: str, *, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self, repo: Repository, place: str, name: str, *, sleep: Callable[[float], None] = time.sleep,
+        timeout: float = NETWORK_TIMEOUT,
+    ) -> None:
         self.repo = repo
         self.name = name
         self._place = place
         self._sleep = sleep
+        self._timeout = timeout
 
     @property
     def _tracking(self) -> str:
@@ -35,7 +40,7 @@ class SharedBranch:
     def send(self) -> Sent:
         """Bring the branch here and there to the same commit: nothing of either is lost."""
         for attempt in range(ATTEMPTS):
-            answer = remote.fetch(self.repo, self._place, [f"+{HEADS}{self.name}:{self._tracking}"])
+            answer = remote.fetch(self.repo, self._place, [f"+{HEADS}{self.name}:{self._tracking}"], timeout=self._timeout)
             if answer.state in ("unreachable", "refused"):
                 return self._stuck(answer.reason) if self.waits() else Sent()
             theirs = self.repo.ref(self._tracking) if answer.state != "absent" else None
@@ -52,7 +57,8 @@ class SharedBranch:
                 continue
             if joined == theirs:
                 return Sent()
-            pushed = remote.push(self.repo, self._place, [remote.Update(joined, HEADS + self.name, theirs or "")])
+            update = remote.Update(joined, HEADS + self.name, theirs or "")
+            pushed = remote.push(self.repo, self._place, [update], timeout=self._timeout)
             if pushed.answer.ok:
                 commits.update_ref(self.repo, self._tracking, joined, self.repo.ref(self._tracking), reason="vaultctl: push")
                 return Sent(pushed=(self.name,))

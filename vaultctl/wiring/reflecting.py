@@ -1,0 +1,105 @@
+"""`reflect`, and what else looks at all failures, with git behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vaultctl.adapters.git import mentions
+from vaultctl.adapters.git.repository import HEADS, REMOTES
+from vaultctl.adapters.git.trees import CommitTree
+from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE
+from vaultctl.core.lesson import Entry, interpret
+from vaultctl.core.strikes import named_failures
+from vaultctl.errors import GitError
+from vaultctl.formats import learnings as tables
+from vaultctl.usecases import reflect
+from vaultctl.usecases.learnings import learnings_of
+from vaultctl.usecases.record import PREFIX
+from vaultctl.usecases.snapshot import below
+from vaultctl.usecases.upkeep import archived, live
+from vaultctl.wiring import Ground, OpenVault
+from vaultctl.wiring.strikes import open_log
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from vaultctl.usecases.record import Outcome as Recorded
+    from vaultctl.usecases.snapshot import Snapshot
+
+_MAX_PROPOSALS = 200
+
+
+def summarise(vault: OpenVault, request: reflect.Request) -> reflect.Summary:
+    """Sum the failures up (`usecases.reflect.reflect`)."""
+    ground = Ground(vault)
+    snapshot = vault.snapshot()
+    return reflect.reflect(request, snapshot, open_log(ground), lambda ids: _pending(ground, snapshot, ids))
+
+
+def promote(vault: OpenVault, request: reflect.Promotion) -> Recorded:
+    """Propose the lesson that a category asks for (`usecases.reflect.promote`, `usecases.record.record`)."""
+    ground = Ground(vault)
+    snapshot = vault.snapshot()
+    draft, warnings = reflect.promote(request, snapshot, open_log(ground), lambda ids: _pending(ground, snapshot, ids))
+    outcome = vault.record(draft)
+    return replace(outcome, warnings=warnings + outcome.warnings)
+
+
+def purge(vault: OpenVault, today: date, *, network: bool) -> tuple[str, ...]:
+    """Drop what was resolved long ago, as a part of other work: what happened, for people.  Trouble is told, not raised."""
+    try:
+        log = open_log(Ground(vault))
+        request = reflect.Request(today, purge=True, mark=False, network=network)
+        found = reflect.reflect(request, vault.snapshot(), log, lambda ids: ())
+    except GitError as error:
+        return (f"the failure log was not purged: {error.message}",)
+    number = len(found.purged)
+    many = "failure that was" if number == 1 else "failures that were"
+    done = (f"dropped {number} {many} resolved more than 30 days ago from the failure log",) if number else ()
+    return done + tuple([warning for warning in found.warnings if "purge" in warning])
+
+
+def not_working(vault: OpenVault, snapshot: Snapshot, today: date) -> dict[str, int]:
+    """The lessons that failures keep on breaking (`usecases.reflect.not_working`), as far as the log is known here."""
+    try:
+        strikes, _ = reflect.read_all(open_log(Ground(vault)))
+    except GitError:
+        return {}
+    return reflect.not_working(strikes, reflect.ledger_of(snapshot, today)) if strikes else {}
+
+
+def render_learnings(vault: OpenVault, snapshot: Snapshot, today: date) -> str | None:
+    """The text of AGENT_LEARNINGS.md, as far as the log is known here; None where there are neither lessons nor failures."""
+    try:
+        strikes, _ = reflect.read_all(open_log(Ground(vault)))
+    except GitError:
+        strikes = []
+    lessons = [entry.lesson for entry in live(snapshot)]
+    over = [(lesson, "") for lesson in lessons if lesson.superseded_by]
+    for entry in archived(snapshot).values():
+        moved = entry.record.field("archived")
+        over.append((entry.lesson, str(moved.value) if moved else ""))
+    if not lessons and not over and not strikes:
+        return None
+    counting = [lesson for lesson in lessons if not lesson.superseded_by]
+    return tables.render(learnings_of(counting, over, strikes, reflect.ledger_of(snapshot, today)))
+
+
+def _pending(ground: Ground, snapshot: Snapshot, ids: Sequence[str]) -> list[reflect.Pending]:
+    """The proposals here and on the remote that name one of these failures."""
+    branches = ground.repo.branches(f"{HEADS}{PREFIX.rstrip('/')}", f"{REMOTES}{ground.push}/{PREFIX.rstrip('/')}")
+    newest = sorted(branches, key=lambda branch: branch.date, reverse=True)[:_MAX_PROPOSALS]
+    names = {branch.commit: branch.ref.partition(PREFIX)[2] for branch in newest}
+    places = [ground.folder + place for place in (LESSONS_DIR, SINGLE_FILE)]
+    found = []
+    for commit, path in mentions.in_commits(ground.repo, ids, list(names), places):
+        tree = below(CommitTree(ground.repo, commit), ground.folder)
+        path = path.removeprefix(ground.folder)
+        text = (tree.read(path) or b"").decode("utf-8", "surrogateescape")
+        for record in snapshot.layout.parse(path, text).records:
+            entry = interpret(record)
+            if isinstance(entry, Entry) and set(named_failures(entry.lesson.body)) & set(ids):
+                found.append(reflect.Pending(PREFIX + names[commit], entry.lesson))
+    return found
