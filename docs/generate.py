@@ -56,6 +56,13 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "queue": (("queue", "list"), ("queue", "run")),
     "sync": (("sync",),),
+    "archive": (
+        ("archive", "--dry-run", "--today", "2125-06-01"),
+        ("archive", "B-1", "--reason", "old", "--no-push"),
+    ),
+    "verify": (("verify", "B-1", "--no-push"), ("verify", "--due")),
+    "unarchive": (("unarchive", "B-9", "--no-push"),),
+    "index": (("index",), ("index", "--vault", "other")),
     "lint": (("lint", "--today", "2025-01-01"),),
     "doctor": (("doctor",),),
     "demo": (("demo",),),
@@ -66,6 +73,8 @@ FILES = {
     "vault/lessons/pdf/font/b-1.md": "---\nid: B-1\ncategory: BLOCKED\ntags: [pdf/font]\nissue: Glyphs are missing.\n"
     "mitigation: Use Noto Sans.\nfirst_seen: 2025-06-10\nsource_agent: invoice-bot\nttl: 36500\nlast_verified: 2025-07-01\n"
     "name: noto\nsuperseded_by: B-example\n---\n",
+    "vault/archive/2025/b-9.md": "---\nid: B-9\ncategory: BLOCKED\ntags: [old]\nissue: It failed.\nmitigation: Use new.\n"
+    "first_seen: 2024-06-10\nsource_agent: a\nttl: 30\narchived: 2025-01-01\narchived_reason: expired\n---\n",
     "vault/lessons/pdf/broken.md": "---\nid: B-2\ntags: [pdf]\n---\n",
 }
 JSON_INTRODUCTION = """\
