@@ -34,6 +34,7 @@ COMMANDS: dict[str, Command] = {
     "unarchive": Command("unarchive", "Bring a lesson back from the archive."),
     "backup": Command("backup", "Write the whole vault into one readable file."),
     "restore": Command("restore", "Propose what a backup holds and the vault lacks."),
+    "import": Command("import_", "Read lessons out of other files, as drafts."),
     "migrate": Command("migrate", "Move the vault into the other layout, as a proposal."),
     "index": Command("index", "Write the index and what else is generated from the lessons."),
     "lint": Command("lint", "Find what is wrong in the vault."),

@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING
 
 from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import Place
+from vaultctl.adapters.files.worktree import WorkTree
 from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE
-from vaultctl.errors import GitError, UsageError, VaultNotFound
+from vaultctl.errors import GitError, UsageError, VaultNotFound, VaultUnreadable
 from vaultctl.formats import backup as backups
 from vaultctl.usecases import backup as saving
+from vaultctl.usecases import imports as importing
 from vaultctl.usecases import migrate as migrating
 from vaultctl.usecases import restore as restoring
 from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.wiring import OpenVault, layout_named, open_vault, proposals
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
+    from vaultctl.core.draft import Value
     from vaultctl.usecases.ports import Layout
     from vaultctl.usecases.snapshot import Snapshot
 
@@ -77,3 +81,37 @@ def _empty_vault(folder: str, text: str, error: VaultNotFound) -> OpenVault:
 def migrate(vault: OpenVault, request: migrating.Request) -> migrating.Outcome:
     """Bring a vault into a layout (`usecases.migrate.migrate`)."""
     return migrating.migrate(request, vault.settings.config, _layouts(), *proposals(vault))
+
+
+MAX_BYTES = 50_000_000
+"""The largest file that `import` reads."""
+
+
+def import_files(
+    folder: str, named: str | None, paths: Sequence[str], today: date, defaults: Mapping[str, Value], *, write: bool
+) -> importing.Outcome:
+    """Read drafts out of files and, with `write`, put those that are whole into the working tree (`usecases.imports`).
+
+    To look needs no vault.  Raises UsageError, and VaultUnreadable for a file that is no text.
+    """
+    texts = {path: _text(path) for path in dict.fromkeys(paths)}
+    request = importing.Request(texts, today, defaults, write)
+    try:
+        vault = open_vault(folder, named)
+    except VaultNotFound:
+        if write or named is not None:
+            raise
+        return importing.read_files(request, None, WorkTree(folder), lambda _: None)
+    return importing.read_files(request, _in_working_tree(vault), vault.tree, lambda changes: writer.apply(vault.root, changes))
+
+
+def _text(path: str) -> str:
+    content = read_file(path)
+    if len(content) > MAX_BYTES:
+        raise VaultUnreadable(f"{path} has more than {MAX_BYTES} bytes", "divide it into smaller files")
+    if b"\0" in content:
+        raise VaultUnreadable(f"{path} is no text (there is a NUL byte in it)", "save it as UTF-8, or leave it out")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise VaultUnreadable(f"{path} is not UTF-8 (byte {error.start})", "save it as UTF-8, or leave it out") from None

@@ -1,0 +1,110 @@
+"""What `import` read, as text and as JSON (`vaultctl.import/1`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultctl.core.schema import KEYS
+from vaultctl.core.tags import split_list
+from vaultctl.report.escape import escape
+from vaultctl.report.json import dump, lesson_keys
+from vaultctl.usecases.imports import count
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vaultctl.core.draft import Value
+    from vaultctl.report.json import Json
+    from vaultctl.report.style import Style
+    from vaultctl.usecases.imports import Item, Outcome
+
+_ROLES = {"ready": "CLEAR", "written": "CLEAR", "incomplete": "WARNING", "exists": "bold", "refused": "error"}
+_SHOWN = ("category", "tags", "issue", "mitigation", "first_seen", "source_agent", "ttl", "name")
+_CUT = 200
+
+
+def to_json(outcome: Outcome) -> str:
+    """`lesson` holds null for what is not known; `archived` the day and the reason of an entry that is done with."""
+    return dump({
+        "schema": "vaultctl.import/1",
+        "drafts": [_draft(item) for item in outcome.items],
+        "not_understood": [{"path": path, "line": line, "text": text} for path, line, text in outcome.not_understood],
+        "counts": dict(sorted(count(outcome).items())),
+        "written": outcome.wrote,
+    })  # fmt: skip
+
+
+def _draft(item: Item) -> Json:
+    return {
+        "lesson": _lesson(item),
+        "guessed": sorted(item.guessed),
+        "missing": list(item.missing),
+        "state": item.state,
+        "reasons": list(item.reasons),
+        "archived": {"day": item.archived[0], "reason": item.archived[1]} if item.archived else None,
+        "source": {"path": item.path, "line": item.line},
+        "path": item.target,
+    }
+
+
+def _lesson(item: Item) -> dict[str, Json]:
+    if item.lesson is not None:
+        lesson = item.lesson
+        more: dict[str, Json] = {"superseded_by": lesson.superseded_by, "name": lesson.name, "body": lesson.body}
+        return {**lesson_keys(lesson), **more}
+    found: dict[str, Json] = {key.name: _text(item.given, key.name) for key in KEYS}
+    tags = item.given.get("tags")
+    found["tags"] = [*tags] if isinstance(tags, tuple) else [*split_list(tags or "")]
+    return {**found, "expires": None, "body": _text(item.given, "body") or ""}
+
+
+def _text(given: Mapping[str, Value], key: str) -> str | None:
+    value = given.get(key)
+    return ", ".join(value) if isinstance(value, tuple) else value
+
+
+def to_text(outcome: Outcome, style: Style) -> str:
+    """Each draft with what was guessed (`~`) and what is missing (`?`), and the lines that were not understood."""
+    lines: list[str] = []
+    for item in outcome.items:
+        lines += _lines(item, style)
+    if outcome.not_understood:
+        lines.append("not understood, and in no draft:")
+        lines += [f"  {escape(path)}:{line}: {escape(_cut(text))}" for path, line, text in outcome.not_understood]
+    counts = count(outcome)
+    lines.append(f"{len(outcome.items)} drafts: " + (", ".join(f"{number} {state}" for state, number in counts.items()) or "none")
+                 + f"; {len(outcome.not_understood)} lines not understood")  # fmt: skip
+    way = _way_on(outcome)
+    return "\n".join([*lines, *way]) + "\n"
+
+
+def _lines(item: Item, style: Style) -> list[str]:
+    given = item.given
+    name = item.lesson.id if item.lesson else str(given.get("id", "(no id yet)"))
+    lines = [f"{style.paint(item.state, _ROLES[item.state])} {escape(name)}  {escape(item.path)}:{item.line}"]
+    for key in _SHOWN:
+        if key in item.missing:
+            lines.append(f"  ? {key}: {style.paint('missing', 'warning')}")
+        elif key in given:
+            mark = "~" if key in item.guessed else " "
+            lines.append(f"  {mark} {key}: {escape(_cut(_text(given, key) or ''))}")
+    if item.archived:
+        lines.append(f"    into the archive: {escape(item.archived[0])}, {escape(item.archived[1])}")
+    body = str(given.get("body", ""))
+    if body:
+        lines.append(f"    body: {body.count(chr(10)) + 1} lines")
+    lines += [f"    {escape(reason)}" for reason in item.reasons]
+    return lines + ([f"    in {escape(item.target)}"] if item.target else [])
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _CUT else text[: _CUT - 1] + "…"
+
+
+def _way_on(outcome: Outcome) -> list[str]:
+    if outcome.wrote:
+        written = any(item.state == "written" for item in outcome.items)
+        return ["review what was written, run `vaultctl lint`, and commit it"] if written else []
+    flags = {"category": "--category", "tags": "--tags", "source_agent": "--agent"}
+    wanted = [flag for key, flag in flags.items() if any(key in item.missing for item in outcome.items)]
+    return [f"~ guessed, ? missing; nothing was written. To write the drafts: --write{''.join(f' {flag} …' for flag in wanted)}"]
