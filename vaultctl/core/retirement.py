@@ -44,7 +44,9 @@ def retirements(known: Mapping[str, Sequence[Entry]], today: date) -> list[Retir
         if reason:
             found[key] = Retirement(entry, reason)
         elif entry.lesson.superseded_by:
-            needed |= {link.lesson.key for link in chain(entry, known)}
+            links = chain(entry, known)
+            if links and not links[-1].lesson.is_expired(today):
+                needed |= {link.lesson.key for link in links[:-1]}
     return [found[key] for key in sorted(found) if key not in needed]
 
 
