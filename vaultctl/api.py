@@ -24,11 +24,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vaultctl.core.matching import Match
     from vaultctl.core.verdict import Word
+    from vaultctl.usecases.fail import Outcome as Logged
     from vaultctl.usecases.propose import State
     from vaultctl.usecases.record import Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """The verdict on a task, as `vaultctl check` gives it.
 
@@ -37,6 +38,9 @@ class Verdict:
 
     answer: Answer
     vault: VaultFacts
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self.answer.word} on {', '.join(self.answer.tags) or 'nothing'}: {len(self.lessons)} lessons>"
 
     @property
     def verdict(self) -> Word:
@@ -119,6 +123,44 @@ class Proposal:
         from vaultctl.report.record import to_json as render
 
         return render(self.outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A failure that was logged, and what it adds up to, as `vaultctl fail` gives it; `outcome` holds everything."""
+
+    outcome: Logged
+
+    @property
+    def id(self) -> str:
+        """The id under which it was logged."""
+        return self.outcome.strike.id
+
+    @property
+    def strikes(self) -> int:
+        """The open failures of its category, this one included."""
+        return self.outcome.strikes
+
+    @property
+    def promote(self) -> bool:
+        """Whether the category asks for a lesson now."""
+        return self.outcome.promote
+
+    @property
+    def regression(self) -> Lesson | None:
+        """The live lesson that was broken."""
+        return self.outcome.regression.lesson if self.outcome.regression else None
+
+    @property
+    def pushed(self) -> bool:
+        """Whether others can see it already."""
+        return self.outcome.pushed
+
+    def to_json(self) -> str:
+        """The JSON document that `vaultctl fail --format json` prints."""
+        from vaultctl.report.fail import to_json as document
+
+        return document(self.outcome)
 
 
 class Vault:
@@ -206,6 +248,32 @@ class Vault:
         values = {key: value for key, value in given.items() if value is not None}
         request = Draft(values, day(None) if today is None else today, (), supersedes, base, push, force, dry_run)
         return Proposal(wiring.OpenVault(self._place, self._ref).record(request))
+
+    def fail(
+        self,
+        *,
+        signature: str,
+        category: str | None = None,
+        agent: str | None = None,
+        task: str = "",
+        details: str = "",
+        push: bool = True,
+        dry_run: bool = False,
+        today: date | None = None,
+    ) -> Failure:
+        """Log one failure.  `category` None: the taxonomy's routes find it; `agent` None: the variable VAULTCTL_AGENT.
+
+        Raises UsageError for what makes no sense, Refused for an agent that may not write there, GitError where it could not be
+        logged.  A push that fails is a warning of the outcome.
+        """
+        from vaultctl.usecases.fail import Request as Told
+        from vaultctl.wiring import strikes
+
+        speaker = agent or os.environ.get("VAULTCTL_AGENT")
+        if not speaker:
+            raise UsageError("no agent is named", 'fail(agent="…"), or set VAULTCTL_AGENT')
+        request = Told(signature, speaker, day(None) if today is None else today, category, task, details, push, dry_run)
+        return Failure(strikes.fail(wiring.OpenVault(self._place, self._ref), request))
 
     @contextmanager
     def guard(

@@ -18,7 +18,7 @@ from vaultctl.usecases.snapshot import Snapshot
 from vaultctl.usecases.upkeep import Changed, Means, Moved, Outcome, carry, live, look, name_for, require_writer
 
 STEM = "vault/verify-"
-Why = Literal["expired", "expires soon", "never verified"]
+Why = Literal["not working: rewrite it", "expired", "expires soon", "never verified"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,16 @@ def _moved(entry: Entry, day: str) -> Moved:
     return Moved(entry.lesson.id, before.isoformat() if before else None, day, "verified", entry.record.path)
 
 
-def find_due(vault: Snapshot, today: date, fires: Mapping[str, int] | None = None) -> tuple[tuple[Due, ...], tuple[Unsearched, ...]]:
-    """The lessons that have expired, expire within 30 days or were never verified, and what could not be read.
+def find_due(
+    vault: Snapshot, today: date, fires: Mapping[str, int] | None = None, broken: Mapping[str, int] | None = None
+) -> tuple[tuple[Due, ...], tuple[Unsearched, ...]]:
+    """The lessons that do not work, have expired, expire within 30 days or were never verified, and what could not be read.
 
-    Those that fire most come first, then those that end first.  `fires` maps an id key to how often a lesson was shown.
+    Those that do not work come first, then those that fire most, then those that end first.  `fires` maps an id key to how often a
+    lesson was shown, `broken` to how often failures broke one that should be rewritten.
     """
     often = fires or {}
+    failing = broken or {}
     found = []
     for entry in live(vault):
         lesson = entry.lesson
@@ -106,7 +110,11 @@ def find_due(vault: Snapshot, today: date, fires: Mapping[str, int] | None = Non
             why = "expires soon"
         if lesson.is_expired(today):
             why = "expired"
+        if lesson.key in failing:
+            why = "not working: rewrite it"
         if why is not None:
             found.append(Due(entry, why, often.get(lesson.key, 0)))
-    found.sort(key=lambda due: (-due.fires, due.entry.lesson.expires or date.max, due.entry.lesson.key))
+    found.sort(key=lambda due: (
+        -failing.get(due.entry.lesson.key, 0), -due.fires, due.entry.lesson.expires or date.max, due.entry.lesson.key
+    ))  # fmt: skip
     return tuple(found), unread(vault, archived=False)

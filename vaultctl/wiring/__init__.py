@@ -10,12 +10,14 @@ from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE, Config
 from vaultctl.errors import VaultNotFound
 from vaultctl.usecases import check as checking
 from vaultctl.usecases.check import Answer, Request, VaultFacts
+from vaultctl.usecases.presence import strays
 from vaultctl.usecases.settings import Settings, read_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
+    from typing import Protocol
 
     from vaultctl.core.config import LayoutName
     from vaultctl.usecases.demo import Played
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from vaultctl.usecases.record import Request as RecordRequest
     from vaultctl.usecases.snapshot import Snapshot
     from vaultctl.wiring.trusted import TrustedRef
+else:
+    Protocol = object
 
 
 class OpenVault:
@@ -73,21 +77,26 @@ class OpenVault:
 
     def record(self, request: RecordRequest) -> Outcome:
         """Record a lesson.  Raises what `usecases.record` raises, and GitError outside a repository."""
+        from vaultctl.adapters.git.refusals import RefusalFiles
         from vaultctl.usecases.record import record
+        from vaultctl.usecases.refusals import break_off
 
         layouts = [layout_named("notes"), layout_named("single-file")]
-        return record(request, self.settings.config, layouts, *proposals(self))
+        ground = Ground(self)
+        outcome = record(request, self.settings.config, layouts, ground.store(), ground.forge)
+        return break_off(request, outcome, RefusalFiles(ground.repo.common_dir))
 
     def search(self) -> Search:
-        """The search: over the trusted ref where there is one; else ripgrep over the notes, or the built-in scan."""
+        """The search: over the trusted ref where there is one; else ripgrep over the notes, or the built-in scan; or the single file."""
         if self.trusted is not None:
             return self.trusted.search()
-        from vaultctl.adapters.search.scan import ScanSearch
-
         if self.layout.name != "notes":
-            return ScanSearch(self.tree, self.layout)
+            from vaultctl.adapters.search.single_file import SingleFileSearch
+
+            return SingleFileSearch(self.tree, self.layout)
         from vaultctl.adapters.search import program
         from vaultctl.adapters.search.ripgrep import RipgrepSearch
+        from vaultctl.adapters.search.scan import ScanSearch
 
         found = program.find()
         if found.program is None:
@@ -101,7 +110,8 @@ class OpenVault:
         from vaultctl.adapters.git import head
 
         wait = head.start(self.root)
-        answer = checking.check(request, self.settings.taxonomy, self.search, self.settings.unread)
+        faults = self.settings.unread + strays(self.tree, self.layout, self.settings.config)
+        answer = checking.check(request, self.settings.taxonomy, self.search, faults)
         commit, date = wait()
         return answer, VaultFacts(self.root, self.layout.name, "worktree", commit, date)
 
@@ -146,10 +156,18 @@ def proposals(vault: OpenVault) -> tuple[ProposalStore, Callable[[], Forge]]:
     The base comes from the config's remote, or the only one there is; branches go to `remote.pushDefault` where git's
     configuration names one, which is how people work from a fork.  Raises GitError outside a repository; choosing raises ForgeError.
     """
-    from vaultctl.adapters.git.store import GitStore
-
     ground = Ground(vault)
-    return GitStore(ground.repo, ground.remote, ground.push, ground.folder), ground.forge
+    return ground.store(), ground.forge
+
+
+class Placed(Protocol):
+    """A vault, as far as it is known where it lies and what its settings are."""
+
+    @property
+    def root(self) -> str: ...
+
+    @property
+    def settings(self) -> Settings: ...
 
 
 class Ground:
@@ -158,7 +176,7 @@ class Ground:
     Raises GitError outside a repository.
     """
 
-    def __init__(self, vault: OpenVault) -> None:
+    def __init__(self, vault: Placed) -> None:
         from vaultctl.adapters.git.repository import discover
 
         self.repo = discover(vault.root)
@@ -168,6 +186,12 @@ class Ground:
         self.push = self.repo.setting("remote.pushDefault") or self.remote
         inside = os.path.relpath(os.path.realpath(vault.root), os.path.realpath(self.repo.folder)).replace(os.sep, "/")
         self.folder = "" if inside == "." else f"{inside}/"
+
+    def store(self) -> ProposalStore:
+        """git, as far as proposals need it."""
+        from vaultctl.adapters.git.store import GitStore
+
+        return GitStore(self.repo, self.remote, self.push, self.folder)
 
     def forge(self) -> Forge:
         """The forge (it may ask gh or glab for a login).  Raises ForgeError."""

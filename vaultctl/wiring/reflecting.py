@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vaultctl.adapters.git import mentions
 from vaultctl.adapters.git.repository import HEADS, REMOTES
@@ -18,7 +18,7 @@ from vaultctl.usecases.learnings import learnings_of
 from vaultctl.usecases.record import PREFIX
 from vaultctl.usecases.snapshot import below
 from vaultctl.usecases.upkeep import archived, live
-from vaultctl.wiring import Ground, OpenVault
+from vaultctl.wiring import Ground, OpenVault, Placed
 from vaultctl.wiring.strikes import open_log
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from vaultctl.usecases.record import Outcome as Recorded
+    from vaultctl.usecases.settings import Settings
     from vaultctl.usecases.snapshot import Snapshot
 
 _MAX_PROPOSALS = 200
@@ -70,7 +71,14 @@ def not_working(vault: OpenVault, snapshot: Snapshot, today: date) -> dict[str, 
     return reflect.not_working(strikes, reflect.ledger_of(snapshot, today)) if strikes else {}
 
 
-def render_learnings(vault: OpenVault, snapshot: Snapshot, today: date) -> str | None:
+class Here(NamedTuple):
+    """A vault's folder and settings, for what looks at the working tree alone (`wiring.Placed`)."""
+
+    root: str
+    settings: Settings
+
+
+def render_learnings(vault: Placed, snapshot: Snapshot, today: date) -> str | None:
     """The text of AGENT_LEARNINGS.md, as far as the log is known here; None where there are neither lessons nor failures."""
     try:
         strikes, _ = reflect.read_all(open_log(Ground(vault)))

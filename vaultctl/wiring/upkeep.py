@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vaultctl.adapters.clock.system import today as day
 from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import locate
 from vaultctl.adapters.files.worktree import WorkTree
@@ -17,7 +19,7 @@ from vaultctl.usecases.lesson_merge import LessonMerge
 from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.usecases.upkeep import Means
 from vaultctl.usecases.watched import Watched
-from vaultctl.wiring import Ground, OpenVault, layout_named
+from vaultctl.wiring import Ground, OpenVault, layout_named, reflecting
 
 if TYPE_CHECKING:
     from datetime import date
@@ -29,8 +31,12 @@ if TYPE_CHECKING:
 
 
 def archive(vault: OpenVault, request: archiving.Request, tell: Tell) -> archiving.Result:
-    """Move lessons to the archive (`usecases.archive.archive`)."""
-    return archiving.archive(request, _means(vault, tell))
+    """Move lessons to the archive (`usecases.archive.archive`), and drop failures that were resolved long ago from their log."""
+    result = archiving.archive(request, _means(vault, tell))
+    if request.dry_run or result.outcome.error is not None:
+        return result
+    said = reflecting.purge(vault, request.today, network=request.network)
+    return replace(result, outcome=replace(result.outcome, warnings=result.outcome.warnings + said))
 
 
 def verify(vault: OpenVault, request: verifying.Request, tell: Tell) -> Outcome:
@@ -45,7 +51,8 @@ def unarchive(vault: OpenVault, request: reviving.Request, tell: Tell) -> Outcom
 
 def due(vault: OpenVault, today: date) -> tuple[tuple[Due, ...], tuple[Unsearched, ...]]:
     """The lessons to look at, and what could not be read (`usecases.verify.find_due`)."""
-    return verifying.find_due(vault.snapshot(), today)
+    snapshot = vault.snapshot()
+    return verifying.find_due(snapshot, today, broken=reflecting.not_working(vault, snapshot, today))
 
 
 def _means(vault: OpenVault, tell: Tell) -> Means:
@@ -64,4 +71,8 @@ def index(folder: str, named: str | None, request: indexing.Request, tell: Tell)
     default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
     tree = WorkTree(place.root)
     vault = read_snapshot(Watched(tree, tell), [layout_named("notes"), layout_named("single-file")], default=default)
+    if vault.settings.config.generated.learnings and not request.check:
+        # The log of failures changes by itself: what `--check` looks at are files that only a change of the vault makes stale.
+        place_of = reflecting.Here(place.root, vault.settings)
+        request = replace(request, learnings=reflecting.render_learnings(place_of, vault, day(None)))
     return indexing.build(request, vault, tree, lambda changes: writer.apply(place.root, changes))
