@@ -19,10 +19,13 @@ REVIEW = "a person must review this"
 
 def to_text(result: Result, style: Style, *, hints: bool) -> str:
     """The problems as `lint` prints them, then the verdict in one line."""
-    verdict = style.paint(result.verdict, {"pass": "CLEAR", "fail": "error", "unknown": "warning"}[result.verdict])
+    colour = {"pass": "CLEAR", "fail": "error", "unknown": "warning"}[result.verdict]
+    return f"{problem_lines(result.problems, style, hints=hints)}{style.paint(_verdict(result), colour)}\n"
+
+
+def _verdict(result: Result) -> str:
     words = [word for word in (result.about, REVIEW if result.review else "") if word]
-    about = f": {escape('; '.join(words))}" if words else ""
-    return problem_lines(result.problems, style, hints=hints) + f"{verdict}{about}\n"
+    return f"{result.verdict}: {escape('; '.join(words))}" if words else result.verdict
 
 
 def to_json(result: Result) -> str:
@@ -42,13 +45,13 @@ def to_json(result: Result) -> str:
 
 
 def to_github(result: Result) -> str:
-    """Annotations on the lines of the pull request; what no line can be named for is one of the whole run."""
+    """Annotations on the lines of the pull request, those of the whole run, and the verdict for the log."""
     lines = github.render(result.problems)
     if result.error is not None:
         lines += github.command("error", f"{result.error.message}\n{result.error.hint}".strip())
     if result.review:
         lines += github.command("notice", f"{REVIEW}: {result.about}")
-    return lines
+    return f"{lines}{_verdict(result)}\n"
 
 
 def to_sarif(result: Result) -> str:
