@@ -31,7 +31,10 @@ def unescaped(text: str) -> str:
 
 def parse(text: str) -> tuple[str, str] | None:
     """(host, the user part) of an address; None where it leads to no host."""
+    # `\\` in Markdown is one backslash, which a browser takes for a slash; some applications do not read Markdown's escapes.
     plain = unescaped(text).replace("\\", "/").strip()
+    if "//" not in plain:
+        plain = text.replace("\\", "/").strip()
     match = re.match(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?/{2,}([^/?#\s]*)|(www\.[^/?#\s]+)", plain)
     if match is None:
         return None

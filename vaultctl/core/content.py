@@ -59,7 +59,9 @@ class Passage:
     def shown(self) -> str:
         """The text with code blanked out, every other character in its place."""
         state = self.content.source.state if self.kind == "file" else None
-        return _without_code(self.text, state) if "`" in self.text or "~~~" in self.text else self.text
+        if self.kind == "path":
+            return self.text
+        return _without_code(self.text, state) if "`" in self.text or "~~~" in self.text or "\n    " in self.text else self.text
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -153,12 +155,19 @@ def _without_code(text: str, state: bytearray | None) -> str:
     out: list[str] = []
     block: list[str] = []
     head = lines[0].strip("\ufeff \t\r") == "---"
+    in_list, may_indent = False, False
     for number, line in enumerate(lines):
         start = line.lstrip(" \t")[:1]
+        indented = may_indent and not in_list and not head and line.startswith(("    ", "\t"))
+        if not start.strip() or indented:
+            may_indent = True  # CommonMark 4.4: indented code cannot interrupt a paragraph
+        else:
+            may_indent = False
+            in_list = start in "-*+" or start.isdigit() or (in_list and line[0] in " \t")
         # What may start a block of its own ends the paragraph before it, and with it a code span; so does a key.
-        if state[number] == 1 or not start.strip() or start in "-*+>#|" or start.isdigit() or head:
+        if state[number] == 1 or indented or not start.strip() or start in "-*+>#|" or start.isdigit() or head:
             _flush(block, out)
-        if state[number] == 1:
+        if state[number] == 1 or indented:
             out.append(" " * len(line))
         else:
             block.append(line)

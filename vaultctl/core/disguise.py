@@ -7,6 +7,7 @@ section 5.18 of the standard), UTS #39 for the look-alikes, CommonMark 0.31 (sec
 Places are kept: every character of a folded text knows where in the original it came from.
 """
 
+# ruff: noqa: RUF001
 from __future__ import annotations
 
 import html
@@ -24,13 +25,16 @@ _ESCAPE = re.compile(
 )
 _ESCAPE_SIGNS = ("&", "\\u", "\\x", "\\U", "%", "</", "<!")
 
-LOOK_ALIKES = dict(
-    zip(
-        "аᴀеёорсухіїјѕԁһԛԝкмтнвгпυνοαερτικχγηωβσμɑɡıƖǀοѵүһҽհոցսօքզաեէɩʟɴʀᴄᴅᴇᴏᴠᴡᴢɢʜɪᴊᴋᴍᴘᴛᴜʙꜱʏ",
-        "aaeeopcyxiijsdhqwkmthbrnuvoaeptikxynwbouagiIlovyheunguogzgaettlnrcdeovwzghijkmptubsy",
-        strict=False,
-    )
-)
+LOOK_ALIKES = {
+    "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "ԁ": "d",
+    "һ": "h", "ԛ": "q", "ԝ": "w", "к": "k", "м": "m", "т": "t", "в": "b", "н": "h", "ӏ": "l", "ґ": "r", "з": "e",
+    "ь": "b", "ϲ": "c", "ο": "o", "α": "a", "ρ": "p", "τ": "t", "ν": "v", "υ": "u", "κ": "k", "χ": "x", "γ": "y",
+    "η": "n", "ε": "e", "ι": "i", "σ": "o", "β": "b", "ω": "w", "ո": "n", "ս": "u", "օ": "o", "հ": "h", "ց": "g",
+    "զ": "q", "ա": "w", "ե": "e", "ѵ": "v", "ԍ": "g", "ɩ": "i", "ʟ": "l", "ɴ": "n", "ʀ": "r", "ᴀ": "a", "ʙ": "b",
+    "ᴄ": "c", "ᴅ": "d", "ᴇ": "e", "ꜰ": "f", "ɢ": "g", "ʜ": "h", "ɪ": "i", "ᴊ": "j", "ᴋ": "k", "ᴍ": "m", "ᴏ": "o",
+    "ᴘ": "p", "ꜱ": "s", "ᴛ": "t", "ᴜ": "u", "ᴠ": "v", "ᴡ": "w", "ʏ": "y", "ᴢ": "z", "ɑ": "a", "ɡ": "g", "ꞵ": "b",
+    "ꭱ": "r", "ꮯ": "c",
+}  # fmt: skip
 """Small letters of other alphabets (and small capitals) that look like a Latin one -> that one."""
 _LOOK_ALIKE_TABLE = str.maketrans(LOOK_ALIKES)
 _PLAIN = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i", "’": "'", "‘": "'", "“": '"', "”": '"',

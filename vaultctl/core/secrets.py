@@ -52,6 +52,7 @@ _OWN = tuple(Shape(kind, signs, pattern) for kind, signs, pattern in (
     ("Supabase token", "sbp_", r"\bsbp_[0-9a-f]{40}\b"),
     ("RubyGems key", "rubygems_", r"\brubygems_[0-9a-f]{48}\b"),
     ("npm token", "npm_", r"\bnpm_[0-9A-Za-z]{36}\b"),
+    ("PyPI token", "pypi-", r"\bpypi-AgE[0-9A-Za-z_-]{40,}"),
     ("1Password token", "ops_eyJ", r"\bops_eyJ[0-9A-Za-z_=-]{40,}"),
     ("password in an address", ("://", "@"), r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@<>\"'`]{1,80}:(?!//)[^\s/@<>\"'`]{3,200}@[\w.-]"),
     ("token in an address", ("://", "@"), r"\bhttps?://[0-9A-Za-z_-]{30,}@[\w.-]"),
@@ -82,7 +83,7 @@ _LIBRARY_SHAPES = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("cloudant", r"cloudant"),
     (".", r"\.[\w-]{6}\.[\w-]{27}"),
 ))  # fmt: skip
-_EXAMPLE = re.compile(r"example|xxxx|\*\*\*|<[\w -]{2,}>|\.\.\.|…|your[_-]|redacted|placeholder|0000000000|1234567890|\$\{|dummy|(.)\1{9}", re.IGNORECASE)
+_EXAMPLE = re.compile(r"example|xxxx|\*\*\*|<[\w -]{2,}>|\.\.\.|…|your[_-]|redacted|placeholder|0000000000|\$\{|dummy|(.)\1{9}", re.IGNORECASE)
 _PASSWORDS = frozenset("password pass passwd secret token user username pwd xxx key apikey foo bar changeme placeholder".split())
 _AROUND = 400
 _NEAR = 60

@@ -20,7 +20,7 @@ from vaultctl.core.disguise import fold
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_TOKEN = re.compile(r"[^\W_]+(?:'t\b)?|[.!?:;\"(){}>|]|\n[ \t]*(?=[\n\-+#>\d])|\n(?=[a-z_]{2,16}:)")
+_TOKEN = re.compile(r"[^\W_]+(?:'(?:t|re)\b)?|@|[.!?:;\"(){}>|]|\n[ \t]*(?=[\n\-+#>\d])|\n(?=[a-z_]{2,16}:)")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W_][ .,_\-/|·+]{1,4}){3,}[^\W_](?![^\W_])")
 _NEUTRAL = "."
 _STOP = "|"
@@ -70,6 +70,8 @@ class Lexicon(dict[str, str]):
         masks = {self._mask(word) for word in self._exact} | {self._stem_mask(stem) for stem in self._stems}
         for code, mask in enumerate(sorted(masks - {0}), _FIRST_CODE):
             self._letters[mask] = chr(code)
+        if "atsign" in self._exact:
+            self["@"] = self._letters[self._exact["atsign"]]
         self._bits = {letter: mask for mask, letter in self._letters.items()} | {_STOP: 0}
         wanted = 0
         for name in core:

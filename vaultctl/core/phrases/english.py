@@ -25,7 +25,7 @@ WORDS = """
 @heed: follow obey heed honour honor respect adhere listen comply trust observe consider apply regard attention
 @prior: previous previously prior above earlier preceding foregoing former past original initial existing current any all every
 @prior: everything anything other your system developer safety prevailing standing old whatever these those his her their its
-@prior: project repository repo operator user users human humans company built in default pre given received security house entire
+@prior: project repository repo operator default user users human humans company house entire
 @hardprior: previous prior above earlier preceding foregoing former past original initial existing
 @det: the your these those all any every this
 @instr: instruction instructions prompt prompts guideline guidelines directive directives preprompt instrucion programming briefing
@@ -107,10 +107,49 @@ WORDS = """
 @store: commit commits message messages vault vaults document documents
 @each: every each all any future other
 
+@place: http https url webhook endpoint server email address gist pastebin channel ftp www issue comment pull pr description bug report
+@place: ticket commit chat reply atsign public slack discord
+@filething: ssh aws env credentials gnupg netrc kube kubeconfig id_rsa dotenv passwd shadow keychain npmrc pypirc cookies wallet
+@good: fine ok okay passed succeeded success successful well safe normal green approved reviewed worked unchanged clean correct complete
+@good: done verified
+@strongrule: guideline guidelines guardrail guardrails directive directives restrictions programming training safeguards instructions
+@strongrule: prompt preprompt inhibitions ethics orders
+
 # Only so that the kind has a letter: words written backwards or in ROT13.
 @turned: vtaber
 
 [error tells its reader to set instructions aside]
+^ @hardignore -3 @rule -3 above/before/earlier/previously/so/until/of/from
+@hardignore -2 your -3 @rule
+@ignore -2 your -2 @strongrule
+suspend/relax/lift/lay/put/set/throw/leave -3 your -3 @rule
+your -2 @strongrule -4 @ignored/disabled/off/inactive/paused/gone/removed/optional/wrong
+your -2 usual/normal/regular/default -2 rules/rule/instructions/behaviour/behavior/constraints/checks
+@rule -4 @not -2 bind/apply/bound/matter/count/concern
+@instr -4 @not -2 bind/apply/bound/matter/count/concern
+you -2 have -1 no -3 rules/restrictions/limits/limitations/filters/constraints/guidelines
+no -1 longer -2 have -2 rules/restrictions/limits/filters/constraints
+without -2 content/any/your/the -2 filters/restrictions/guardrails/censorship/guidelines
+@instr/lesson/file/note/text/document/entry -4 outrank/outranks/overrides/overrule/overrules/trump/trumps/supersede/supersedes/prevails/prevail -5 @instr/@rule/all/every/any/everything/other
+this/these -3 outrank/outranks/overrides/overrule/overrules/trumps/prevail/prevails -4 @rule/@instr/all/any/everything
+final/last -1 word/say
+as -1 if -4 never -1 existed/written/said/happened
+as -1 if -3 not/didn't -2 exist
+anything/everything/whatever/what -4 above/before/earlier/previous/previously/said/told/written -8 @ignored/thrown/dropped/irrelevant/removed/moot
+forget/disregard/ignore everything/anything/all/whatever -2 |/above/before/else/you/said/that
+treat/consider/regard -5 as -1 obsolete/void/cancelled/nonexistent/invalid/outdated/overridden/null
+set/put/lay -1 aside -4 @instr/@rule
+set/put/lay -6 @instr/@rule -2 aside
+@not -2 have -1 to -2 @heed -4 @rule/@instr
+@ignore -3 developer/system/user/operator/assistant -1 message/messages/prompt/prompts
+your -2 configuration/settings/setup -3 outdated/obsolete/wrong/replaced/overridden
+stop -1 what -1 you
+carry/act -2 out/on -2 the/these/following -2 commands/orders/instructions
+use/follow/obey/apply -2 the/these -1 following -2 @rule/configuration/persona/identity -3 instead/:
+@rule -3 said/told/given/written -3 earlier/before/above -6 @ignored/gone/moot
+forget/4get/disregard/ignore -2 ur/your/yr -2 @rule
+disregard/ignore/forget -2 @hardprior -2 msg/msgs/stuff/text/words/notes/content/guidance/input/turns/conversation
+do -1 what -1 i -1 say/tell
 @ignore ~5 @hardprior ~3 @instr
 @hardignore ~4 @prior ~3 @instr
 !@not @hardignore -3 @instr
@@ -143,6 +182,26 @@ clear/reset/wipe/flush/erase/purge -2 your/the/all/previous -2 context/memory/co
 @turned ~6 @turned
 
 [error speaks to an agent, or gives it another part to play]
+^ you're/you -1 are -1 a/an/the -5 |
+^ you're/youre -1 a/an/the/now
+imagine/suppose/assume/picture -1 you're/you -2 are/have/were
+playing/play -2 game/role/part/character -4 you/no/where/in
+as -1 the/your/a -2 @authority -2 i/we
+message/notice/order/announcement/statement/directive/request -3 from -2 @authority
+comply/obey -1 immediately/now/fully/with
+to -2 any/all/every/whichever/whatever -2 @agent
+@reader -2 processing/parsing/handling/consuming/ingesting/loading/seeing/viewing -3 this/these
+whoever/whichever/anyone/everyone/whatever -2 processes/reads/handles/parses/loads/sees/runs/processing/reading/handling -3 this/these
+hello/hi/hey/dear/attention -1 @agent
+reply/respond/answer -2 clear/blocked/yes/banana -2 |/whenever/when/to/for/if/and/only
+answer/say/reply/respond/return/report/print/output -2 clear/passed/approved -3 |/whenever/when/to/for/if/even/on
+sudo/god/jailbreak/dan/override/yolo -1 mode -2 enabled/activated/on/|
+root/developer/admin mode -1 enabled/activated/on
+switch/change/go/move -3 unrestricted/unfiltered/developer/debug/admin/god/jailbreak -1 mode
+you're/you -1 are? -2 an -1 ai
+when/if -2 an/any/the -1 @agent -2 reads/sees/processes/loads/finds -3 this/these
+you -2 are? -2 authorized/authorised/permitted/entitled/allowed -2 to -3 @skip/@ignore/@merge/@act
+i/we -1 authorize/authorise/permit/allow/order/command/instruct -1 you
 you are now -4 @mode/@agent
 from now on -3 you
 from now on -4 @agent
@@ -191,6 +250,29 @@ speaking as -2 your/the -1 @authority
 the -3 lesson/lessons/text/note -3 below/above/here -3 @hardignore
 
 [error asks for something to be hidden from people]
+leave/leaving -2 no -1 trace/traces/record/evidence
+^ hide/conceal -5 from
+behind -1 the -1 scenes/back/backs
+nobody/noone -2 has/have/needs -2 know
+no -1 one -2 has/have/needs -2 know
+tell/assure/inform/convince/reassure/report -4 @person -2 that? -7 @good/nothing
+say/claim/pretend/state/write/report/insist -1 that -5 @good
+^ lie/lying -2 |/about/to/if/when
+suppress/silence/mute/drop/swallow -4 warning/warnings/alert/alerts/notification/notifications/message/messages/errors -6 @person
+delete/clear/wipe/erase/remove -2 shell/command/bash/audit/your/terminal -2 history/log/logs/trail
+delete/clear/wipe/erase/remove -2 log/logs/history/evidence/trace/traces -1 afterwards/after/when/once
+^ do/proceed/continue/go/run/execute/act/install/delete/push/merge/deploy/change/replace/apply -7 without -2 asking/confirmation/confirming/permission/approval/consent/review/notice/prompting
+bother/disturb/interrupt/worry/alarm -2 the? -1 @person
+proceed/continue -1 without -2 confirmation/asking/approval/permission/waiting
+answer/say/reply/respond/press/type -1 yes -2 to -3 all/every/any/prompts
+it/this s/is a secret
+must/should/may/can -1 not -2 find -1 out
+@person -2 must/should/may/need -2 never -2 know/see/notice/learn/find
+never -3 let -4 @person
+out -1 of -1 sight
+off -1 the -1 record
+keep -2 quiet/silent/mum/low
+@not -2 @tell -2 nobody/anyone/anybody/noone
 @not -3 @tell -4 @person
 @not -2 @tell -3 @these -4 @person
 @not -1 mention/reveal/disclose/report/discuss -3 this/these/it/that -4 @person/@out/lesson/vault/instruction/instructions/change/step
@@ -223,6 +305,34 @@ pretend/claim/lie -3 @person
 cover -2 your tracks
 
 [error claims or asks for approval, or wants checks left out]
+@not -3 consult/query/ask/call/use/check/heed/read/trust/run -4 vault/vaultctl/gate/verdict/guard
+no -1 need/reason -1 to -2 consult/query/ask/call/use/check/run/read/verify/review/test/wait
+agents/agent -2 @not -2 call/run/use/consult/query/ask -2 check/vault/gate/guard/vaultctl
+vaultctl/gate/guard/vault -8 @not -2 use/run/call/trust/consult
+merge/push/land/deploy/commit/publish/approve/release -5 without -5 human/waiting/review/approval/asking/confirmation/anybody/anyone/permission/checks/looking/reviewing/reviewer/sign
+review/reviews/checks/gate/lint/approvals -8 leave/left -2 out
+lower/reduce/weaken/relax/loosen/drop -3 protection/safeguards/guardrails -3 |/of/level/for/on
+allow/permit/enable/accept -3 direct/force/forced/unreviewed -1 pushes/push/commits/merges/changes
+put/add/list/include/insert/append -4 codeowners
+add/grant/put/request/create/insert -4 waiver/exemption/exception -5 gate/lesson/rule/lint/config/vault/this
+set/change/switch/put -3 bulk/writers/waive/agents -3 to/in
+^ close/reject/decline/refuse/revert -2 any/all/every/other -3 @work/lessons/lesson
+never -1 expires/expire -4 @not/so/and
+@not -2 verify/review/question/recheck/doubt/challenge -3 this/it/these -2 again/lesson/|
+^ skip/bypass/omit/waive/forgo verification/validation/checks/checking/scrutiny -1 |/for/because/as/when/on
+signed -1 off -1 by
+no -1 second/further/closer/other/more -1 look/check/eyes/opinion/questions
+turn/switch/shut/take/leave -2 ci/lint/linting/checks/review/gate/guard/hooks/protection -1 off/out/down/offline
+exclude/exempt/omit/skip -5 from -2 linting/lint/review/checks/scanning/gate/audit
+comment/take/rip/strip/cut -1 out -4 @gate
+gate/lint/review/check/guard/verdict -3 step/job/stage -4 workflow/pipeline/out/config
+give -3 write/admin/push/maintainer/owner/full/root -1 access/rights/permission/permissions
+just -1 merge/approve/push
+merge/approve -1 it? -1 right -1 away/now
+merge/approve -2 as -1 soon/is/quickly
+when -2 gate/guard/review/lint/linter/verdict/check/vaultctl -4 @not/no/blocked/fails/refuses -5 pass/passed/ignore/anyway/clear/report/continue/proceed/retry/override
+even -1 if -3 blocked/refused/gate/verdict/rejected
+despite/regardless/irrespective -3 verdict/gate/blocked/review/guard/lint/warning
 @approved -1 by -3 @authority
 already/previously/hereby/officially -1 approved/reviewed/vetted/audited/cleared/authorized/authorised -2 by
 pre -1 approved/reviewed/authorized/authorised/vetted/cleared
@@ -289,19 +399,32 @@ edit/change/modify/rewrite/remove/replace/delete/weaken -3 gate/guard/codeowners
 delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/the/these -3 lessons/lesson/vault/blocked
 
 [error asks for secrets or private text to be sent or shown]
-^ @hardsend -5 @secretthing -6 @outside
+^ @send -3 your/all/everything/entire/the -3 context/prompt/instructions/conversation/memory -4 |/verbatim/to/in/into/window/as
+verbatim -6 context/prompt/instructions
+context/prompt/instructions -4 verbatim
+what -2 were/was -1 you -2 told/instructed/given
+list/show/attach/forward/write/encode/add/read/dump/paste/post/upload/send/include/put ~6 @filething ~7 @place
+^ encode/attach/append/add/embed/write/put -4 @secretthing -8 @place
+forward/send/upload/share/mail/post/leak -4 session/transcript/conversation/history/code/repository/documents/document/files/data -6 to -3 atsign/https/http/www/webhook
+share/give/hand/tell/send/post/show/reveal/paste/lend -2 your -3 token/tokens/password/passwords/credentials/credential/key/keys/secret/secrets
+^ send/post/upload/forward/mail/transmit/copy -2 copy/all/every/any/each/everything -7 to -2 http/https/atsign/url/webhook/server/www
+put/write/store/include/add/embed -3 password/passwords/token/tokens/secret/secrets/credentials/apikey -5 commit/message/issue/pr/description/comment/log/lesson/readme
+^ @hardsend -5 @secretthing/@filething -6 @outside/@place
 @send -2 the/your/all/any/every/its/our/their/my/contents -3 @secretthing -5 to/at/via/into/in/with/as -3 @outside/me/us/@person/reply/response/issue/comment/@out/following/this
 ^ @send -3 all/your/every/any/contents/the -4 env/secrets/credentials/tokens/passwords/cookies/apikeys
 ^ @send -3 all/your/any/contents/the -4 api/private/access/secret/signing/ssh/gpg -1 key/keys/token/tokens
 ^ @send -4 system/developer/initial/hidden/full -1 @promptthing
 @send -3 your -3 @promptthing
 what/repeat/print/show/reveal/output/recite -4 your -2 system -1 prompt/instructions/message
-^ @send -6 contents? -3 etc/passwd/shadow/bashrc/history/keychain
+^ @send -6 contents? -3 passwd/shadow/bashrc/keychain
 read/open/cat/collect/gather/grab/harvest/find/extract/take/fetch/look/search -5 @secretthing -6 and/then -3 @send
 ^ collect/gather/grab/harvest/steal -3 all/the/any/every/your/user/its -3 @secretthing
 ^ @send -4 conversation/history/source/codebase/repository/transcript -6 to -3 @outside
 
 [error wants to be copied or kept]
+teach/tell/instruct/make/ensure/get/train/convince -3 other/future/all/every -2 agents/agent/assistants/models
+make/be/making -1 sure -3 all/every/other/future -3 agents/agent/assistants/models
+all/every/other/future -1 future? -1 agents/agent/assistants -2 must/should/shall/also/will/have/need -3 do/follow/obey/learn/adopt/apply/repeat/know
 @spread -3 this/these/following/below -3 line/text/instruction/instructions/rule/sentence/paragraph/lesson/note/message/prompt -4 to/in/into/at/for/under -4 @store/@each
 ^ @spread -5 to/in/into/at/for/under -2 @each -3 @store
 @spread -4 to/in/into -4 claude/agents/gemini/copilot/cursor -1 md/instructions/file/rules/memory

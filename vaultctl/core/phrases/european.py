@@ -10,6 +10,12 @@ _KINDS = {
     "de": """
         @mark: der und ist nicht das den dem ein eine einen zu für alle diese dieser diesen bitte keine auf mit von werden
         @mark: wird sind des im oder sofort niemals nie dass deine deiner
+        @already: bereits schon längst vorab
+        @nobody: niemand* keinem
+        @heed: folg* befolg* beacht* gehorch* halte* einhalt*
+        @told: gesagt gelernt gelesen mitgeteilt beigebracht aufgetragen stand steht
+        @silent: verschweig* verheimlich*
+        @all: alles sämtliche was
         @ign: ignor* missacht* missachte vergiss vergessen vergesst überschreib* übergeh* verwirf verwerfen umgeh*
         @ign: nichtbeachten hinwegsetzen beachte verletz* ausblenden außer überspring* streich* lösch*
         @instr: anweisung* instruktion* vorgabe* regel* richtlinie* befehl* systemprompt* eingabeaufforderung systemanweisung*
@@ -20,7 +26,8 @@ _KINDS = {
         @person: benutzer* nutzer* anwender* mensch* person* prüfer* gutachter* reviewer* team kollegen betreiber* entwickler*
         @person: chef vorgesetzt* jemand* niemand* admin*
         @skip: überspring* deaktivier* abschalt* ausschalt* schalte umgeh* auslass* weglass* unterlass* entfern* verzicht*
-        @skip: ignorier* lass abstell* entfällt entfallen unterbleib* unnötig überflüssig nötig erforderlich notwendig
+        @skip: ignorier* lass abstell* schalt schaltet entfällt entfallen unterbleib* unnötig überflüssig nötig erforderlich
+        @skip: notwendig
         @gate: prüfung* überprüfung* review reviews gate freigabe* genehmigung* kontrolle* linter lint sicherheitsprüfung*
         @gate: vaultctl wächter zustimmung* sperre* schutz hook hooks ci pipeline sandbox rückfrage* tests
         @you: bist musst sollst darfst wirst du agent agenten assistent ki
@@ -36,6 +43,12 @@ _KINDS = {
     "fr": """
         @mark: le la les des une est vous pas pour et tous toutes cette ce sur ne dans du sans jamais que cet votre ton ta
         @mark: aux
+        @already: déjà préalablement
+        @nobody: personne quiconque
+        @heed: suiv* suis respect* compte obéi* appliqu*
+        @told: dit appris lu demandé précède
+        @silent: caches cachez cacher tais taisez
+        @all: tout tous
         @ign: ignor* oubli* néglig* contourn* méprise outrepass* annul* remplac* écart* supprim* efface* abandonn* désobéi*
         @ign: fais faites transgress*
         @instr: instruction instructions consigne* directive directives règle* ordre ordres invite prompt prompts régles
@@ -60,6 +73,12 @@ _KINDS = {
     """,
     "es": """
         @mark: el la los las todas todos de que una este esta por para es del al y sin nunca lo un tu sus
+        @already: ya previamente
+        @nobody: nadie ninguna
+        @heed: sig* segu* obede* respet* apliqu* caso cumpl*
+        @told: dicho dijeron enseñado leído anterior antes
+        @silent: ocult* calla escond*
+        @all: todo
         @ign: ignor* olvid* descart* omit* desobede* anul* sobrescrib* sáltate saltar pas* desestim* elud* suprim* reemplaz*
         @ign: desatiend* haz
         @instr: instruccion* indicacion* regla* directriz directrices orden órdenes prompt prompts consigna* norma* directiva*
@@ -84,6 +103,12 @@ _KINDS = {
     """,
     "it": """
         @mark: il lo la le gli tutte tutti di che una questa questo per del della delle non mai senza un al dei
+        @already: già previamente
+        @nobody: nessuno
+        @heed: segui* obbed* rispett* applic*
+        @told: detto imparato letto precede prima
+        @silent: nascond* tacere taci
+        @all: tutto
         @ign: ignor* dimentic* trascur* scart* annull* sovrascriv* disobbed* aggir* tralasc* scord* elimin* bypass*
         @instr: istruzion* regola regole direttiv* ordine ordini prompt indicazion* comand* linee consegne lezione lezioni
         @instr: politiche
@@ -106,6 +131,12 @@ _KINDS = {
     """,
     "pt": """
         @mark: os todas todos de que uma esta este para não da das dos você sem nunca um ao na
+        @already: já previamente
+        @nobody: ninguém
+        @heed: sig* segu* obede* respeit* apliqu* cumpr*
+        @told: dito disseram ensinado lido antes anterior
+        @silent: escond* ocult* omit*
+        @all: tudo
         @ign: ignor* esqueç* esquec* desconsider* descart* desobede* anul* sobrescrev* contorn* desrespeit* omit* abandon*
         @instr: instruç* instruc* regra* diretriz* ordem ordens prompt prompts orientaç* orientac* comando* norma* diretiva*
         @instr: lição lições política*
@@ -127,6 +158,12 @@ _KINDS = {
     """,
     "nl": """
         @mark: de het een alle deze dit van niet je voor geen nooit zonder en
+        @already: al reeds
+        @nobody: niemand
+        @heed: volg* gehoorzaam* respecteer* houd
+        @told: gezegd verteld geleerd
+        @silent: verzwijg* verberg*
+        @all: alles
         @ign: negeer negeren negeert vergeet vergeten omzeil* overschrijf* overschrijven schend* verwerp* terzijde sla
         @ign: overtreed*
         @instr: instructie* opdracht* regel regels richtlijn* aanwijzing* prompt prompts bevel bevelen voorschrift* beleid les
@@ -149,6 +186,12 @@ _KINDS = {
     """,
     "ru": """
         @mark: и в на не с все это
+        @already: уже заранее
+        @nobody: никому никто никого
+        @heed: следуи* следова* соблюда* выполня* подчиня*
+        @told: сказано говорили выше прочитал сказали
+        @silent: скрои* скрыва* скрыть умолч*
+        @all: все всё
         @ign: игнорир* проигнорир* забуд* забыт* отмен* пренебрег* отброс* обойд* обход* нарушь* нарушай* перезапиш*
         @ign: отклони* отбрось*
         @instr: инструкц* указани* правил* промпт* директив* команд* приказ* предписани* ограничени* урок* политик*
@@ -158,11 +201,11 @@ _KINDS = {
         @person: пользовател* человек* людям люди ревьюер* рецензент* команд* администратор* разработчик* никому никто
         @person: оператор* владел* клиент*
         @skip: пропуст* пропуска* отключ* обойд* обход* выключ* удал* игнорир* нужн* требу* необходим* снять сними*
-        @gate: проверк* ревью рецензир* контрол* одобрени* гейт* gate линт* lint vaultctl охран* тест* валидаци* согласовани*
-        @gate: защит* подтвержден* хук*
+        @gate: проверк* проверки ревью рецензир* контрол* одобрени* гейт* gate линт* lint vaultctl охран* тест* валидаци*
+        @gate: согласовани* защит* подтвержден* хук*
         @you: ты вы должен обязан агент ассистент ии
         @approved: одобрен* проверен* утвержден* согласован* разрешен*
-        @merge: слива* слей* вливай* мерж* принима* одобря* принимай*
+        @merge: слива* сливай слеи слей* вливай* мерж* принима* одобря* принимай*
         @always: всегда немедленно автоматически сразу без
         @send: отправ* пришли* передай* загруз* опублик* скопир* перешли* выведи* покажи* вышли*
         @secret: парол* токен* секрет* ключ* учетн* credentials env перемен*
@@ -170,6 +213,12 @@ _KINDS = {
     """,
     "tr": """
         @mark: tüm bu ve bir için önceki lütfen asla hiç olarak bütün kullanıcıya
+        @already: zaten önceden
+        @nobody: kimse kimseye kimsenin
+        @heed: uyma* uy takip
+        @told: söylenen* öğren*
+        @silent: bahsetme* söyleme* gizle* sakla*
+        @all: herşeyi şeyi her
         @ign: yok yoksay* unut* görmezden göz dikkate aldırma* geçersiz
         @instr: talimat* kural* yönerge* komut* istem* emir* direktif*
         @not: değil asla hiç kimse kimseye sakın olmadan
@@ -187,7 +236,13 @@ _KINDS = {
     """,
     "pl": """
         @mark: wszystkie nie te się poprzednie tego jest nigdy bez wszystkich tej od nikomu poprzednich
-        @ign: zignoruj* ignoruj* zapomnij* pomiń* obejdź* odrzuć* nadpisz* lekceważ* unieważnij*
+        @already: już
+        @nobody: nikomu nikt
+        @heed: przestrzegaj* stosuj* słucha*
+        @told: powiedziano mówiono wyżej
+        @silent: ukryj* zataj*
+        @all: wszystko wszystkim
+        @ign: zapomnij zignoruj* ignoruj* zapomnij* pomiń* obejdź* odrzuć* nadpisz* lekceważ* unieważnij*
         @instr: instrukcj* polece* zasad* regu* wytyczn* prompt* rozkaz* dyrektyw*
         @not: nie nigdy nikomu nikt żadnych bez
         @tell: mów* powiedz* wspomin* informuj* ujawni* pokazuj* zgłaszaj* powiadami* pytaj*
@@ -204,6 +259,12 @@ _KINDS = {
     """,
     "sv": """
         @mark: alla och detta denna är att för inte tidigare aldrig utan från den ingen
+        @already: redan
+        @nobody: ingen
+        @heed: följ* lyd*
+        @told: sagts hört sagt lärt
+        @silent: dölj*
+        @all: allt
         @ign: ignorera* glöm* bortse åsidosätt* strunta* kringgå* skriv
         @instr: instruktion* regel regler riktlinje* anvisning* direktiv* order prompt prompten
         @not: inte aldrig ingen utan
@@ -221,6 +282,12 @@ _KINDS = {
     """,
     "id": """
         @mark: semua dan yang ini untuk jangan sebelumnya dari pengguna tanpa dengan mulai kepada
+        @already: sudah telah
+        @nobody: siapapun siapa
+        @heed: ikuti patuhi
+        @told: dikatakan diberitahu
+        @silent: sembunyikan rahasiakan
+        @all: semuanya semua
         @ign: abaikan lupakan mengabaikan langgar timpa
         @instr: instruksi perintah aturan petunjuk pedoman prompt arahan
         @not: jangan tidak tanpa
@@ -238,6 +305,12 @@ _KINDS = {
     """,
     "vi": """
         @mark: tất các không người trước trên được
+        @already: đã
+        @nobody: ai
+        @heed: tuân
+        @told: nói
+        @silent: giấu
+        @all: cả
         @ign: bỏ phớt quên
         @instr: dẫn lệnh quy tắc
         @not: đừng không
@@ -268,14 +341,38 @@ _FROM_NOW = {
     "id": "mulai sekarang",
     "vi": "từ bây giờ|kể từ bây",
 }
+_NOW = {
+    "de": "du/sie bist/sind jetzt/nun/ab|stell/tu dir/so vor|tu so als",
+    "fr": "tu/vous es/êtes maintenant/désormais/dorénavant|fais/faites comme si",
+    "es": "ahora/eres ahora/eres|eres ahora|haz/finge como/que",
+    "it": "ora/sei ora/sei|adesso sei|fai finta",
+    "pt": "agora você/es/és|você agora|finja que",
+    "nl": "je/u bent nu|doe alsof",
+    "ru": "ты/вы теперь|теперь ты/вы|притворись",
+    "tr": "sen artık|artık sen|artık bir",
+    "pl": "jesteś teraz|teraz jesteś|udawaj",
+    "sv": "du är nu|låtsas",
+    "id": "kamu/anda sekarang|sekarang kamu/anda",
+    "vi": "bạn bây giờ",
+}
 
 _PATTERNS = """
 [error tells its reader to set instructions aside]
 @ign ~5 @instr
 @instr ~4 @ign
+@not ~3 @heed ~4 @instr
+@instr ~4 @not ~2 @heed
+@ign ~4 @all ~6 @told
+@all ~6 @told ~4 @ign
 [error asks for something to be hidden from people]
 @not ~4 @tell ~4 @person
 @tell ~4 @person ~3 @not
+@not ~2 @tell ~4 @nobody
+@tell ~4 @nobody
+@nobody ~3 @tell
+@tell ~2 @not ~3 @person
+@person ~4 @silent
+@silent ~4 @person
 @person ~3 @not ~4 @tell
 [error claims or asks for approval, or wants checks left out]
 @skip ~4 @gate
@@ -283,6 +380,8 @@ _PATTERNS = """
 @not -2 @gate -3 @skip
 @gate ~4 @not -3 @skip
 @always ~3 @merge
+@already ~3 @approved
+@merge ~3 @not ~2 @gate
 @merge ~3 @always
 @merge ~5 @not -2 @gate
 [error asks for secrets or private text to be sent or shown]
@@ -293,6 +392,7 @@ _PATTERNS = """
 def words(language: str) -> str:
     """The word list of one language, its kinds named apart from those of the others."""
     starts = "\n".join(f"{start} ~8 {kind}" for kind in ("@you", "@gate", "@skip", "@merge") for start in _FROM_NOW[language].split("|"))
+    starts += "\n" + _NOW[language].replace("|", "\n")
     text = f"{_KINDS[language]}\n{_PATTERNS}\n[error speaks to an agent, or gives it another part to play]\n{starts}"
     rows = []
     for line in text.split("\n"):

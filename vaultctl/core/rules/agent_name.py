@@ -33,7 +33,7 @@ _CLAIMED = frozenset(
     "systemadmin sysadmin platformteam coreteam coremaintainer leadmaintainer repoowner codeowner codeowners official auditor "
     "securityadmin projectowner teamlead techlead release releasemanager everyone all none anonymous unknown".split()
 )
-_CLAIM = re.compile(r"\b(?:approved|trusted|verified|authorized|authorised|official|reviewed|preapproved|whitelisted|signed off|admin|administrator|root|system|security team|maintainer)\b")
+_CLAIM = re.compile(r"\b(?:approved|trusted|verified|authorized|authorised|official|reviewed|preapproved|whitelisted|signed off|admin|administrator|root|system|security team|maintainer|reviewer|human)\b")
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:

@@ -60,7 +60,7 @@ def _find(passage: Passage) -> Iterator[Finding]:
         for match in shape.find(text):
             numbers = [int(digits, base) for digits in re.findall(code, match[0])]
             meant = "".join(chr(number) for number in numbers if 0 < number < 0xD800)
-            if _is_prose(meant, least=4):
+            if _is_prose(meant, least=6):
                 yield Finding(match.start(), f"text written as {shape.what}", _HINT)
 
 

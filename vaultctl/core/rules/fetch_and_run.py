@@ -97,6 +97,15 @@ _SHAPES = (
           r"\b(?:run|execute|pipe|source|eval|follow|obey|load)\b (?:the |this |that |our |all |any )?(?:(?:setup|install(?:er|ation)?|bootstrap"
           r"|latest|remote|helper|shell|official|current|fix) )*(?:script|installer|commands?|instructions?|code|binary|payload|program|prompt"
           r"|steps|snippet)\b[^\n]{0,30}?\b(?:from|at|on|hosted|found|served|in)\b[^\n]{0,40}?(?:https?://|\bwww\.)"),
+    Shape("asks to fetch and run", ("pipe piped", "bash sh shell python iex"),
+          r"\bpipe[d]?\b[^\n|]{0,60}? (?:it |that |this |the (?:output|result) )?(?:in)?to (?:a |the |your )?(?:sudo )?(?:(?:ba|z)?sh|shell|python|iex"
+          r"|powershell)\b"),
+    Shape("asks to run what lies at an address", ("run execute eval source load", "url link address remote"),
+          r"\b(?:run|execute|eval|source|load)\b[^\n.]{0,20}?\b(?:whatever|what|anything|everything|the (?:response|content|output|body|answer))\b"
+          r"[^\n]{0,30}?\b(?:url|link|address|https?://)|\b(?:run|execute|eval|source|load) (?:the |a )?remote (?:script|code|file|module|shader|payload)"),
+    Shape("installs straight from an address", ("http:// https:// ftp://", "install add deploy use"),
+          r"\b(?:install|deploy|sideload)\b[^\n|;&]{0,60}?\bfrom [\"'<(\[]{0,2}(?:http|ftp)://|\b(?:apt|yum|dnf|brew|helm|conda|flatpak|package|pip|npm)"
+          r" (?:source|sources|repo|repository|tap|channel|remote|index|mirror|registry)\b[^\n]{0,40}?(?:https?|ftp)://"),
     Shape("opens a way in from the net", "/dev/tcp /dev/udp nc ncat netcat socat mkfifo pty.spawn",
           r"/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)\b[^\n]{0,60} -[a-z]*[ec][a-z]* +\S*(?:sh|cmd)|\bsocat\b[^\n]{0,80}exec:|\bpty\.spawn\("
           r"|mkfifo [^\n]{0,80}\b(?:nc|ncat|telnet)\b"),

@@ -32,6 +32,9 @@ SEVERITY: Severity = "error"
 SCOPE: Scope = "source"
 
 _HINT = "say what goes wrong and what to do instead, as a fact about the work"
+# `PREV!OUS`, `@ll`, `in$tructions`.
+_SIGNS_AS_LETTERS = re.compile(r"[a-z][!@$|][a-z]|(?<![\w\])\"'])[!@$][a-z]{3}")
+_LETTERS = str.maketrans("!@$|", "iasl")
 _SCRIPTS = re.compile("[\u0400-\u04ff\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -64,6 +67,8 @@ def _find(passage: Passage) -> Iterator[Finding]:
         if _SCRIPTS.search(text):
             matches += [Match(match.start(), match.end(), label, SEVERITY) for label, pattern in _phrases()
                         for match in pattern.finditer(text)]  # fmt: skip
+    if len(_SIGNS_AS_LETTERS.findall(text)) > 1:
+        matches += lexicon().find(text.translate(_LETTERS))
     end, said = -1, ""
     for match in sorted(matches):
         if match.start < end and match.label == said:

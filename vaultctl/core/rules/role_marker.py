@@ -51,6 +51,7 @@ _SHAPES = tuple(Shape("", signs, pattern, re.MULTILINE) for signs, pattern in (
     ("#", r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:system|human|assistant|user|instruction|response|input|developer)"
      r"(?:[ _](?:prompt|message|instructions?))?[ ]*:?[ \t\r]*$"),
     (("#", "instruction"), r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:(?:new|updated|hidden|agent|priority) )?instructions?[ ]*:[ \t\r]*$"),
+    ("[system]", r"\[system\]\(#"),
     ("role", r"[\"']?\brole[\"']?[ ]?[:=][ ]?[\"']?(?:system|assistant|developer|tool)\b"),
     ("system assistant developer admin", r"[\[({<=#~|@$-]{2,}[ ]?(?:(?:begin|end|start|new|end of|start of) )?(?:system|assistant|developer|admin)"
      r"(?:[ _](?:prompt|message|override|instructions?|update|notice|note))?[ ]?[\])}>=#~|@$-]{2,}"),

@@ -70,6 +70,19 @@ _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
      r"|every)\b[^.\n]{0,20}\b(?:tests?|database|tables?|repositor(?:y|ies)|backups?|lessons?|branches|logs|history|files|data|home|audit)\b"),
     ("rewrite force purge squash", r"\b(?:rewrite|force[- ]push|squash away|purge)\b[^.\n]{0,30}\b(?:history|main|master|shared branch)\b"),
     ("test check", r"\b(?:comment out|delete|remove|skip|disable)\b[^.\n]{0,20}\b(?:failing|broken|red|security|flaky) (?:tests?|checks?)\b"),
+    ("http", r"\b(?:use|switch to|go back to|fall back to|allow|prefer)\b[^.\n]{0,20}\bhttp\b(?!s)[^.\n]{0,20}\b(?:instead|rather|for|to avoid)\b"),
+    ("777 0666", r"\b0?777\b[^.\n]{0,20}\bpermissions?|\bpermissions?\b[^.\n]{0,20}\b0?(?:777|666)\b|\bmode 0?(?:777|666)\b"),
+    ("open expose", r"\b(?:open|expose)\b[^.\n]{0,30}\b(?:firewall|all ports|every port|to everyone|to the world|to the internet|all addresses"
+     r"|to all (?:hosts|networks))\b"),
+    ("factor", r"\b(?:disable|deactivate|turn off|switch off|remove|skip)\b[^.\n]{0,30}\b(?:two|multi|second)[- ]factor\b"),
+    ("downgrade", r"\bdowngrade\b[^.\n]{0,30}\b(?:openssl|tls|ssl|https|sudo|ssh|gnupg|crypto\w*)\b"),
+    ("eval exec", r"\b(?:use|call|run)\b[^.\n]{0,10}\b(?:eval|exec)\b[^.\n]{0,20}\b(?:on|with)\b[^.\n]{0,30}\b(?:response|input|output|answer|body|payload"
+     r"|result)\b"),
+    ("drop wipe delete destroy", r"\b(?:drop|wipe|delete|destroy|erase|format)\b[^.\n]{0,12}\b(?:production|prod|live|main|entire|home|root)\b"
+     r"[^.\n]{0,12}\b(?:database|db|cluster|bucket|branch|server|disk|folder|directory|data|table|volume|environment)\b"),
+    ("signature certificate integrity checksum", r"\b(?:remove|disable|drop|delete|skip|bypass)\b[^.\n]{0,12}\b(?:signature|certificate|integrity"
+     r"|checksum|hash)\b[^.\n]{0,4}\b(?:check|checks|verification|validation|test)\b"),
+    ("everything anything all", r"\b(?:run|execute|do|start)\b (?:everything|anything|all \w+) (?:with|under|as|through) (?:sudo|root|admin)"),
     ("from", r"\b(?:install|upgrade|downgrade|pin)\b[^.\n]{0,30}\bfrom (?:the |an? )?(?:unofficial|unsigned|third-party)\b"),
     ("without", r"\bwithout (?:verifying|checking|validating|reading|review)\b"),
 ))  # fmt: skip
