@@ -132,7 +132,7 @@ def _vault(env: dict[str, str], place: Path, layout: str, size: str, corpus: Pat
     if not folder.exists():
         made = [sys.executable, "-m", "tests.benchmarks.corpora", str(folder), layout, size]
         subprocess.run(made, cwd=ROOT, env=env | {"VAULTCTL_CORPUS": str(corpus)}, check=True)
-    asked = "from tests.benchmarks.corpora import common_tag; print(common_tag(int({size!r})))".format(size=size)
+    asked = f"from tests.benchmarks.corpora import common_tag; print(common_tag(int({size!r})))"
     tag = "rust/crate/openssl"
     if size != REAL:
         tag = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout

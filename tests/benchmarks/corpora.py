@@ -28,13 +28,14 @@ TODAY = date(2026, 6, 1)
 """The day on which all commands are told to run."""
 REAL = "real"
 """The size that stands for the 1,191 real lessons."""
-WORDS = (
-    "build cache client connection container deploy driver encoding environment exit fails file flag font handler header image "
-    "import index invoice job key layer library limit lock locale log memory merge migration module network option order output "
-    "package page parser path permission pool port process proxy query queue read release render request response retry schema "
-    "script server session signal socket stack stage state step stream string table task test thread time token type update "
-    "upload user value version volume worker write zone"
-).split()
+_TEXT = (
+    "build cache client connection container deploy driver encoding environment exit fails file flag font handler header "
+    "image import index invoice job key layer library limit lock locale log memory merge migration module network option "
+    "order output package page parser path permission pool port process proxy query queue read release render request "
+    "response retry schema script server session signal socket stack stage state step stream string table task test thread "
+    "time token type update upload user value version volume worker write zone"
+)
+WORDS = _TEXT.split()
 AREAS, TOPICS, LEAVES = 40, 12, 8
 AGENTS = tuple(f"{WORDS[number * 7 % len(WORDS)]}-bot" for number in range(12))
 STAMP = "1780000000 +0000"

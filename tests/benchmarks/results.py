@@ -75,7 +75,8 @@ def head(facts: Sequence[tuple[str, str]]) -> list[str]:
 
 def render(facts: Sequence[tuple[str, str]], rows: Sequence[Row], ending: Sequence[str], content: str) -> str:
     """The whole page."""
-    title = ["# What vaultctl costs", "", "Written by `make bench`; do not edit. What the figures mean: [docs/performance.md](../../docs/performance.md).", ""]
+    about = "Written by `make bench`; do not edit. What the figures mean: [docs/performance.md](../../docs/performance.md)."
+    title = ["# What vaultctl costs", "", about, ""]
     return "\n".join([*title, *head(facts), *(row.line() for row in rows), "", *ending, "", "## Content rules", "", content, ""])
 
 

@@ -56,9 +56,12 @@ def parse(path: str, text: str, *, archived: bool = False) -> Parsed:
 
 
 class Reader:
-    """Reads one text.  `headings` are its section headings, `heading_lines` the lines (from 1) of all headings."""
+    """Reads one text.  `headings` are its section headings, `heading_lines` the lines (from 1) of all headings.
 
-    def __init__(self, path: str, lines: Sequence[str], *, archived: bool) -> None:
+    `heading` is the section that the first line already stands in, when it is a part of a text.
+    """
+
+    def __init__(self, path: str, lines: Sequence[str], *, archived: bool, heading: Heading | None = None) -> None:
         self.path = path
         self.lines = lines
         self.archived = archived
@@ -67,7 +70,7 @@ class Reader:
         self.headings: list[Heading] = []
         self.heading_lines: list[int] = []
         self.used: set[int] = set()
-        self.heading: Heading | None = None
+        self.heading = heading
         self.batch: tuple[int, str, str] | None = None
         self.entry: Open | None = None
         self.is_vault = False
