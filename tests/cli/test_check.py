@@ -250,3 +250,37 @@ def test_the_answer_names_the_commit_and_its_age(git_repo: Any) -> None:
     result = run("check", "--tags", "a", "--today", "2099-01-01", "--format", "json", cwd=repo.path)
     assert len(result.json["vault"]["commit"]) == 40
     assert "days old" in run("check", "--tags", "a", "--today", "2099-01-01", cwd=repo.path).out
+
+
+@pytest.mark.parametrize("layout", ["notes", "single-file"])
+def test_lessons_that_are_gone_are_not_nothing_known(tmp_path: Path, layout: str) -> None:
+    (tmp_path / ".vaultctl.yaml").write_text(f"schema: 1\nlayout: {layout}\n")
+    result = run("check", "--tags", "x", "--format", "json", cwd=tmp_path)
+    assert (result.code, result.json["verdict"]) == (3, "UNKNOWN")
+    assert "is not there" in result.json["unreadable"][0]["message"]
+
+
+def test_an_empty_vault_that_keeps_its_folder_is_clear(tmp_path: Path) -> None:
+    write(tmp_path, {"README.md": "Lessons go here.\n"})
+    assert run("check", "--tags", "x", cwd=tmp_path).code == 0
+
+
+def test_lessons_of_the_other_layout_are_not_passed_over(vault: Path, tmp_path: Path) -> None:
+    write(vault, {"/KNOWLEDGE_VAULT.md": "### BLOCKED_PATTERNS\n"})
+    assert run("check", "--tags", "x", cwd=vault).code == 3
+    write(vault, {"/KNOWLEDGE_VAULT.md": "# How we share knowledge\n"})
+    assert run("check", "--tags", "x", cwd=vault).code == 0
+    other = write(tmp_path / "single", {"a/b-1.md": lesson("B-1", "a")}, config="layout: single-file\n")
+    write(other, {"/KNOWLEDGE_VAULT.md": "### BLOCKED_PATTERNS\n"})
+    assert run("check", "--tags", "x", cwd=other).code == 3
+
+
+def test_what_decides_stands_first(vault: Path) -> None:
+    write(vault, {"o/b-7.md": lesson("B-7", "o/x", ttl="1"), "o/b-8.md": lesson("B-8", "o")})
+    found = run("check", "--tags", "o/x", "--format", "json", *DAY, cwd=vault).json
+    assert [item["id"] for item in found["lessons"]] == ["B-8", "B-7"]
+
+
+def test_a_suggestion_keeps_what_was_typed_below_the_prefix(vault: Path) -> None:
+    found = run("check", "--tags", "pfd/font/unicode", "--format", "json", *DAY, cwd=vault).json
+    assert found["unknown_tags"] == [{"tag": "pfd/font/unicode", "suggestion": "pdf/font/unicode"}]

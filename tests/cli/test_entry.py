@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,3 +87,35 @@ def test_the_plain_forms_are_served_without_typer() -> None:
 
 def test_version(vault: Path) -> None:
     assert run("--version", cwd=vault, through=entry.run) == run("--version", cwd=vault)
+
+
+@pytest.mark.parametrize("args", [["--format", "json", "check", "--tags", "x"], ["-q", "--vault=.", "check", "--tags", "x"]])
+def test_shared_options_may_stand_before_the_command(vault: Path, args: list[str]) -> None:
+    at = args.index("check")
+    assert run(*args, cwd=vault, through=entry.run) == run("check", *args[:at], *args[at + 1 :], cwd=vault)
+
+
+def test_a_mistyped_command_gets_a_suggestion(vault: Path) -> None:
+    result = run("chekc", "--format", "json", cwd=vault)
+    assert result.code == 2
+    assert result.json["schema"] == "vaultctl.vaultctl/1"
+    assert result.json["error"]["hint"] == "did you mean check?"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_disk_is_no_bug_and_no_answer(vault: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-m", "vaultctl", "check", "--tags", "web"], cwd=vault, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 3
+    assert b"No space left" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_closed_pipe_is_quiet(vault: Path) -> None:
+    child = subprocess.Popen([sys.executable, "-m", "vaultctl", "check", "--tags", "web"], cwd=vault, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.stdout is not None
+    child.stdout.close()
+    assert child.stderr is not None
+    assert child.stderr.read() == b""
+    child.stderr.close()
+    assert child.wait() == 141

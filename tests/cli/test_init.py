@@ -15,7 +15,7 @@ from vaultctl.formats.settings import parse_config, parse_taxonomy
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = [".vaultctl.yaml", "vault/taxonomy.yaml"]
-EXAMPLES = [f"vault/lessons/example/vaultctl/{letter}-example.md" for letter in "bvw"]
+EXAMPLES = ["vault/lessons/README.md", *(f"vault/lessons/example/vaultctl/{letter}-example.md" for letter in "bvw")]
 LINES = [".gitattributes", ".gitignore"]
 
 

@@ -26,7 +26,14 @@ class LazyGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return load(cmd_name) if cmd_name in COMMANDS else None
+        if cmd_name in COMMANDS:
+            return load(cmd_name)
+        if not cmd_name.startswith("-"):
+            from difflib import get_close_matches
+
+            close = get_close_matches(cmd_name, COMMANDS, n=1)
+            raise UsageError(f"no such command: {cmd_name}", f"did you mean {close[0]}?" if close else "`vaultctl --help` lists them")
+        return None
 
 
 def load(name: str) -> Any:  # a click command, of whichever click Typer uses
@@ -96,7 +103,7 @@ def _root(
 
 def run(argv: list[str]) -> int:
     """Run a command line (without the program's name) and give its exit code."""
-    command = next((word for word in argv if not word.startswith("-")), "vaultctl")
+    command = argv[0] if argv and argv[0] in COMMANDS else "vaultctl"
     return boundary.guard(command, argv, lambda: _invoke(argv))
 
 

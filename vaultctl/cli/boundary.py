@@ -51,8 +51,18 @@ def guard(command: str, argv: list[str], run: Callable[[], int]) -> int:
         return Exit.INTERRUPTED
     except BrokenPipeError:
         return close_pipe()
+    except OSError as error:
+        # Adapters translate the errors of what they touch; what is left is ours: standard output that cannot be written, a folder
+        # that is gone.
+        sys.stderr.write(f"vaultctl: error: {escape(error.strerror or str(error))}{_named(error)}\n")
+        close_pipe()
+        return Exit.UNABLE
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug must not look like an answer
         return _bug(error)
+
+
+def _named(error: OSError) -> str:
+    return f": {escape(str(error.filename))}" if error.filename else ""
 
 
 def close_pipe() -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 def run(argv: list[str]) -> int:
     """Run a command line (without the program's name) and give its exit code."""
+    argv = hoist(argv)
     if argv == ["--version"]:
         from vaultctl import __version__
         from vaultctl.cli.common import put
@@ -34,6 +35,21 @@ def run(argv: list[str]) -> int:
     from vaultctl.cli import app
 
     return app.run(argv)
+
+
+def hoist(argv: list[str]) -> list[str]:
+    """The command line with shared options that stand before the command put behind it, where Typer's commands take them."""
+    at = 0
+    by_flag = {flag: option for option in SHARED for flag in option.flags}
+    while at < len(argv):
+        flag, equals, _ = argv[at].partition("=")
+        option = by_flag.get(flag)
+        if option is None:
+            break
+        at += 1 if equals or option.kind == "flag" else 2
+    if not 0 < at < len(argv) or argv[at].startswith("-"):
+        return argv
+    return [argv[at], *argv[:at], *argv[at + 1 :]]
 
 
 def parse(words: list[str], options: tuple[Option, ...]) -> dict[str, Value] | None:

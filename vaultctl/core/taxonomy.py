@@ -68,8 +68,18 @@ class Taxonomy(NamedTuple):
 
 
 def suggest(tag: str, known: tuple[str, ...]) -> str | None:
-    """The known tag that was probably meant, or None.  Imports difflib, so only call it for a tag that is unknown."""
+    """The tag that was probably meant: a known one, or one below it; None where nothing is close.
+
+    `known` are the prefixes of the taxonomy.  Imports difflib, so only call it for a tag that is unknown.
+    """
     from difflib import get_close_matches
 
-    close = get_close_matches(tag, known, n=1, cutoff=0.6)
+    parts = tag.split("/")
+    candidates: dict[str, None] = {}
+    for prefix in known:
+        size = tagging.depth(prefix)
+        # What was typed below the prefix is kept: `pfd/font/unicode` means `pdf/font/unicode`.
+        candidates["/".join([prefix, *parts[size:]])] = None
+        candidates[prefix] = None
+    close = get_close_matches(tag, list(candidates), n=1, cutoff=0.6)
     return close[0] if close else None

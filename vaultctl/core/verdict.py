@@ -146,11 +146,11 @@ def judge(
     return Judgement(word, tuple(shown), tuple(narrower), tuple(superseded), tuple(malformed))
 
 
-def _order(item: Shown) -> tuple[int, int, int, str, str, int]:
-    """Category, then closeness, then newest, then id."""
+def _order(item: Shown) -> tuple[bool, int, int, int, str, str, int]:
+    """What blocks, which decides, before everything else; then category, closeness, newest, id."""
     lesson = item.entry.lesson
     newest = max(lesson.first_seen, lesson.last_verified or lesson.first_seen)
-    return (CATEGORIES.index(lesson.category), item.touch.distance, -newest.toordinal(), lesson.key,
+    return (not item.blocks, CATEGORIES.index(lesson.category), item.touch.distance, -newest.toordinal(), lesson.key,
             item.entry.record.path, item.entry.record.line)
 
 

@@ -134,7 +134,7 @@ def to_text(answer: Answer, vault: VaultFacts, style: Style) -> str:
         lines += [f"  {_place(item.path, item.line)}{escape(item.message)}" for item in answer.unreadable]
     if answer.narrower_count:
         lines += ["", f"narrower ({answer.narrower_count}; ask for the tag to have them count):"]
-        lines += [f"  {escape(entry.lesson.id)}  {', '.join(entry.lesson.tags)}" for entry in answer.narrower]
+        lines += [f"  {entry.lesson.category:<8} {escape(entry.lesson.id)}  {', '.join(entry.lesson.tags)}" for entry in answer.narrower]
         left = answer.narrower_count - len(answer.narrower)
         if left:
             lines.append(f"  … and {left} more")
@@ -147,6 +147,8 @@ def _headline(answer: Answer) -> str:
         return "do not; do what is said under `instead`"
     if answer.word == "UNKNOWN":
         return "the vault could not be searched whole: do not take this for clear"
+    if answer.word == "WARNED" and not answer.shown:
+        return "go on with care: there are warnings, but the budget leaves no room for them"
     if answer.word == "WARNED":
         return "go on with care: read what is said below"
     if not answer.tags:

@@ -13,6 +13,7 @@ from vaultctl.adapters.search.lookup import FORMAT, Damaged, Lookup, Row, Texts,
 from vaultctl.adapters.search.trusted_ref import Cache, Pointer, TrustedSearch
 from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE, TAXONOMY_FILE, Config
 from vaultctl.errors import GitError, VaultNotFound, VaultUnreadable
+from vaultctl.usecases.presence import missing, strays
 from vaultctl.usecases.settings import read_settings
 
 FETCHED = "vaultctl/fetched"
@@ -120,10 +121,12 @@ class TrustedRef:
         tree = _tree(repo, self.commit, self._prefix)
         has_lessons = ids.ids[LESSONS_DIR] != ABSENT
         default = Config(layout="notes" if has_lessons or ids.ids[SINGLE_FILE] == ABSENT else "single-file", present=False)
-        layout = layout_named(read_settings(tree, default=default).config.layout)
+        config = read_settings(tree, default=default).config
+        layout = layout_named(config.layout)
         origin = ids.ids[LESSONS_DIR] if layout.name == "notes" else ABSENT
         entries = layout.paths(tree)
-        rows = self._rows(repo, tree, layout, entries, origin)
+        gaps = missing(tree, layout, entries) + strays(tree, layout, config)
+        rows = sorted([*self._rows(repo, tree, layout, entries, origin), *map(place_row, gaps)])
         files = sum(entry.kind == "file" for entry in entries)
         return render(layout.name, origin, files, Texts(tree.read(CONFIG_FILE), tree.read(TAXONOMY_FILE)), rows)
 
@@ -135,8 +138,7 @@ class TrustedRef:
         kept = self._known_rows(repo, layout.name, origin, frozenset(files))
         have = {row.path for row in kept}
         records, unsearched = parse_files(tree, layout, [path for path in files if path not in have])
-        rows = [*kept, *map(record_row, records), *map(place_row, [*refuse_odd(entries), *unsearched])]
-        return sorted(rows)
+        return [*kept, *map(record_row, records), *map(place_row, [*refuse_odd(entries), *unsearched])]
 
     def _known_rows(self, repo: Repository, layout: str, origin: str, files: frozenset[str]) -> list[Row]:
         from vaultctl.adapters.git.vault_key import ABSENT, changed_lessons

@@ -19,4 +19,4 @@ def today(given: str | None) -> date:
     try:
         return parse_day(text)
     except ValueError as error:
-        raise UsageError(f"--today: {error}", "write the day as YYYY-MM-DD") from None
+        raise UsageError(f"--today (VAULTCTL_TODAY): {error}") from None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE
-from vaultctl.core.schema import SECTIONS
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import VaultNotFound
+from vaultctl.usecases.presence import has_sections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,8 +73,6 @@ def _has_sections(path: str) -> bool:
     """Whether the file has a vault section; one that cannot be read counts as a vault, so that the reading reports it."""
     try:
         with open(path, "rb") as file:
-            text = file.read().decode("utf-8", "replace").upper()
+            return has_sections(file.read().decode("utf-8", "replace"))
     except OSError:
         return True
-    return any(line.lstrip().startswith("#") and section in line.replace(" ", "_") for line in text.split("\n")
-               for section in SECTIONS.values())

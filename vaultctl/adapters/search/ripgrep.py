@@ -12,6 +12,7 @@ from vaultctl.adapters.search import command
 from vaultctl.adapters.search.scan import ScanSearch, parse_files, record_key, refuse_odd
 from vaultctl.errors import SearchError
 from vaultctl.usecases.ports import Found, Unsearched
+from vaultctl.usecases.presence import missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class RipgrepSearch:
     def _run(self, runs: Sequence[tuple[str, ...]]) -> Found:
         """The records of the files that any of the runs names.  All are started at once."""
         if not os.path.isdir(self._path):
-            return Found((), 0)
+            return ScanSearch(self._tree, self._layout).find_all()
         try:
             waits = [command.start(run) for run in runs]
         except SearchError as error:
@@ -63,7 +64,7 @@ class RipgrepSearch:
             named |= {path for path in map(self._relative, finished.stdout.split(b"\0")) if path in known}
             complaints += _complaints(finished) if finished.code == 2 else []
         records, unsearched = parse_files(self._tree, self._layout, sorted(named))
-        return Found(tuple(records), len(files), tuple(refuse_odd(entries) + unsearched + complaints))
+        return Found(tuple(records), len(files), (*missing(self._tree, self._layout, entries), *refuse_odd(entries), *unsearched, *complaints))
 
     def _scan(self, reason: str) -> Found:
         return ScanSearch(self._tree, self._layout, f"{reason}; read every file instead").find_all()

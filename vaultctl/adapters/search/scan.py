@@ -5,6 +5,7 @@ from __future__ import annotations
 from vaultctl.core.lesson import id_key
 from vaultctl.errors import VaultUnreadable
 from vaultctl.usecases.ports import Found, Unsearched
+from vaultctl.usecases.presence import missing
 from vaultctl.usecases.reading import read_each
 
 TYPE_CHECKING = False
@@ -61,7 +62,7 @@ class ScanSearch:
         files = [entry.path for entry in entries if entry.kind == "file"]
         records, unsearched = parse_files(self._tree, self._layout, files)
         notes = (self._note,) if self._note else ()
-        return Found(tuple(records), len(files), tuple(refuse_odd(entries) + unsearched), notes)
+        return Found(tuple(records), len(files), (*missing(self._tree, self._layout, entries), *refuse_odd(entries), *unsearched), notes)
 
 
 def record_key(record: Record) -> str:
