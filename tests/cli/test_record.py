@@ -275,13 +275,14 @@ def test_without_a_vault_it_says_so(git_repo: MakeRepo) -> None:
     assert record(git_repo()).code == 3
 
 
-def test_before_the_first_commit_the_lesson_is_kept(git_repo: MakeRepo) -> None:
+def test_before_the_first_commit_it_says_what_to_do(git_repo: MakeRepo) -> None:
     repo = git_repo(commit=False)
     repo.write(".vaultctl.yaml", "schema: 1\n")
     made = record(repo)
-    assert (made.code, made.json["state"], made.json["base_commit"]) == (0, "committed", None)
-    assert changed_paths(repo, made.json["branch"]) == [made.json["path"]]
-    assert "main has no commit yet" in made.json["warnings"][0]
+    assert made.code == 3
+    assert made.json["error"]["message"].startswith("main has no commit yet")
+    assert "commit the vault's files" in made.json["error"]["hint"]
+    assert repo.git("for-each-ref", "refs/heads/lesson") == ""
 
 
 def test_an_ignored_folder_is_refused_naming_the_rule(repo: Checkout) -> None:

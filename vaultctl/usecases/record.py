@@ -16,7 +16,7 @@ from vaultctl.core.lesson import Entry, Lesson, interpret
 from vaultctl.core.problem import Problem
 from vaultctl.core.proposal import for_lesson
 from vaultctl.core.similarity import Similar
-from vaultctl.errors import Exit, ForgeError, Refused, VaultctlError
+from vaultctl.errors import Exit, ForgeError, GitError, Refused, VaultctlError
 from vaultctl.usecases.judging import entries_of, find_superseded, judge, uncovered
 from vaultctl.usecases.propose import Base, Proposal, ProposalStore, Reached, State, propose
 from vaultctl.usecases.snapshot import Snapshot, read_snapshot
@@ -92,6 +92,11 @@ def record(
     draft = read_draft(request.given, request.today, request.found)
     # What is refused anyway is not worth asking the network for.
     base = store.base(request.base or config.base, network=network and draft.is_whole)
+    if base.commit is None:
+        raise GitError(
+            f"{base.branch} has no commit yet, so there is nothing that a lesson could be proposed to",
+            f"commit the vault's files on {base.branch} first, then run the same command again",
+        )
     tree = store.tree(base.commit)
     vault = read_snapshot(tree, layouts, default=config)
     outcome = Outcome(None, base, warnings=draft.notes + _of_base(base, vault), dry_run=request.dry_run)
@@ -125,8 +130,6 @@ def record(
 
 
 def _of_base(base: Base, vault: Snapshot) -> tuple[str, ...]:
-    if base.commit is None:
-        return (f"{base.branch} has no commit yet: commit the vault there, or this proposal has nothing to be merged into",)
     if not vault.settings.config.present:
         return (f"{base.branch} has no .vaultctl.yaml: commit the vault's settings there, so that they count for everybody",)
     return ()
