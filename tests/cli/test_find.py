@@ -57,7 +57,7 @@ def test_show_of_no_lesson_is_unable_when_not_everything_could_be_read(vault: Pa
 def test_search_wants_every_word_and_tells_the_line(vault: Path) -> None:
     found = run("search", "TEXT", "unicode", "--format", "json", cwd=vault).json
     assert [(item["id"], item["line"]) for item in found["lessons"]] == [("W-2", 5)]
-    assert found["lessons"][0]["excerpt"] == 'issue: "Unicode [bold] text"'
+    assert found["lessons"][0]["excerpt"] == "Unicode [bold] text"
     assert found["counts"] == {"files_searched": 2, "matched": 1, "unreadable": 0}
 
 

@@ -139,7 +139,7 @@ def search(snapshot: Snapshot, text: str, *, archived: bool) -> Hits:
         parts = (lesson.id, lesson.category, " ".join(lesson.tags), lesson.issue, lesson.mitigation, lesson.source_agent)
         whole = "\n".join((*parts, lesson.name or "", lesson.body)).casefold()
         if all(word in whole for word in words):
-            line, excerpt = _excerpt(source, entry, words)
+            line, excerpt = _excerpt(entry, words)
             hits.append(Hit(entry, line, excerpt, source.role == "archive"))
     hits.sort(key=_order)
     return Hits(tuple(hits), files, unread(snapshot, archived=archived))
@@ -150,18 +150,36 @@ def _order(hit: Hit) -> tuple[bool, int, int, str]:
     return hit.archived, CATEGORIES.index(lesson.category), -lesson.first_seen.toordinal(), lesson.key
 
 
-def _excerpt(source: Source, entry: Entry, words: list[str]) -> tuple[int, str]:
-    """The line of the lesson's source that holds most of the words, the first of those that do."""
-    record = entry.record
-    best, best_line, most = entry.lesson.issue, record.line, 0
-    for number in range(record.line, min(record.end_line, len(source.lines)) + 1):
-        line = source.lines[number - 1]
-        held = sum(word in line.casefold() for word in words)
+def _excerpt(entry: Entry, words: list[str]) -> tuple[int, str]:
+    """The line of the issue, the mitigation or the body that holds most of the words; the issue where none of them does.
+
+    Keys and tags are not shown: they stand beside it in every answer.
+    """
+    record, lesson = entry.record, entry.lesson
+    best, line, most = lesson.issue, _line_of(entry, "issue"), _held(lesson.issue, words)
+    candidates = [(lesson.mitigation, _line_of(entry, "mitigation"))]
+    if lesson.body:
+        candidates += [(text, number) for number, text in enumerate(lesson.body.split("\n"), record.body_line or record.line)]
+    for text, number in candidates:
+        held = _held(text, words)
         if held > most:
-            best, best_line, most = line, number, held
-    text = " ".join(best.split())
-    if len(text) > EXCERPT:
-        at = min((place for word in words if (place := text.casefold().find(word)) >= 0), default=0)
-        start = max(0, min(at - EXCERPT // 3, len(text) - EXCERPT))
-        text = ("…" if start else "") + text[start : start + EXCERPT] + ("…" if start + EXCERPT < len(text) else "")
-    return best_line, text
+            best, line, most = text, number, held
+    return line, _shorten(" ".join(best.split()), words)
+
+
+def _line_of(entry: Entry, key: str) -> int:
+    field = entry.record.field(key)
+    return field.line if field is not None else entry.record.line
+
+
+def _held(text: str, words: list[str]) -> int:
+    folded = text.casefold()
+    return sum(word in folded for word in words)
+
+
+def _shorten(text: str, words: list[str]) -> str:
+    if len(text) <= EXCERPT:
+        return text
+    at = min((place for word in words if (place := text.casefold().find(word)) >= 0), default=0)
+    start = max(0, min(at - EXCERPT // 3, len(text) - EXCERPT))
+    return ("…" if start else "") + text[start : start + EXCERPT] + ("…" if start + EXCERPT < len(text) else "")
