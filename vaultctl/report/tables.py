@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.7
 """Seconds of work before a bar appears: what is done sooner needs none."""
-
-
 _NARROW = 60
 """Columns below which a table has no room: each lesson is a block of its own then."""
 _COLOURS = {"BLOCKED": "red", "WARNING": "yellow", "VERIFIED": "green"}
@@ -49,3 +47,35 @@ def print_hits(hits: Hits, *, colour: bool) -> None:
             table.add_row(Text(escape(lesson.id)), category, Text("\n".join(lesson.tags)), Text(escape(hit.excerpt)))
     if console.width >= _NARROW:
         console.print(table)
+
+
+class Bar:
+    """A bar on standard error for work that takes long; it goes away at the end.  Use as a context manager."""
+
+    def __init__(self, what: str, *, colour: bool) -> None:
+        self._what = what
+        self._colour = colour
+        self._start = time.monotonic()
+        self._shown: tuple[Progress, TaskID] | None = None
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._shown is not None:
+            self._shown[0].stop()
+
+    def tell(self, done: int, total: int) -> None:
+        """Show that so many are done, of so many."""
+        if self._shown is None:
+            if time.monotonic() - self._start < PATIENCE:
+                return
+            from rich.console import Console
+            from rich.progress import Progress
+
+            console = Console(file=sys.stderr, no_color=not self._colour, highlight=False, legacy_windows=False)
+            progress = Progress(console=console, transient=True, refresh_per_second=4)
+            progress.start()
+            self._shown = progress, progress.add_task(self._what, total=total)
+        progress, task = self._shown
+        progress.update(task, completed=done, total=total)
