@@ -8,9 +8,16 @@ from __future__ import annotations
 
 import html
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-_ADDRESS = re.compile(r"(?:\b[a-z][a-z0-9+.-]{1,20}:(?:[/\\]{2,}|(?=[^\s/]{0,2}[/\\]))|(?<![\w/:.])//(?=[\w-]+\.)|(?<![\w.@/-])www\.(?=[\w-]+\.))[^\s<>\"'`|{}]{1,2000}", re.IGNORECASE)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# From the slashes on; the scheme before them is looked at afterwards, so that the search can hop from one to the next.
+_SLASHES = re.compile(r"//[^\s<>\"'`|{}]{1,2000}")
+_OTHERS = re.compile(r"(?<![\w.@/-])www\.(?=[\w-]+\.)[^\s<>\"'`|{}]{1,2000}|(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:(?:\\[\\/]|/\\|[^\s/\\]{0,2}\\/)[^\s<>\"'`|{}]{1,2000}",
+                     re.IGNORECASE)  # fmt: skip
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]{1,20}:[^\s/\w]{0,2}$", re.IGNORECASE)
 _SCHEMES = ("http", "https", "ftp", "ws", "wss", "ftps", "git", "ssh", "svn", "ldap", "gopher", "smb", "sftp", "rsync", "//", "www")
 _ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~])|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,24});")
 
@@ -50,12 +57,27 @@ def parse(text: str) -> tuple[str, str] | None:
 def find(text: str) -> list[Address]:
     """The addresses of a text, in order.  `text` is Markdown with its code blanked out."""
     found = []
-    for match in _ADDRESS.finditer(text):
-        parsed = parse(match[0])
+    for index, piece in _pieces(text):
+        parsed = parse(piece)
         if parsed is not None and ("." in parsed[0] or ":" in parsed[0] or parsed[0].isdigit()):
             pretends = parsed[1].rpartition(":")[0] or parsed[1]
-            found.append(Address(match.start(), match[0], parsed[0], pretends if "." in pretends else ""))
+            found.append(Address(index, piece, parsed[0], pretends if "." in pretends else ""))
     return found
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    if "//" in text:
+        for match in _SLASHES.finditer(text):
+            start = match.start()
+            scheme = _SCHEME.search(text, max(0, start - 26), start)
+            if scheme is not None:
+                at = scheme.start()
+                yield at, text[at : match.end()]
+            elif start == 0 or not (text[start - 1].isalnum() or text[start - 1] in "/:._"):
+                yield start, match[0]
+    if "www." in text.lower() or "\\" in text:
+        for match in _OTHERS.finditer(text):
+            yield match.start(), match[0]
 
 
 def is_listed(host: str, hosts: tuple[str, ...]) -> bool:

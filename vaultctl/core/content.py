@@ -10,6 +10,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from vaultctl.core.config import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.disguise import Folded
 from vaultctl.core.lesson import Entry
 from vaultctl.core.links import without_code
@@ -59,8 +60,6 @@ class Passage:
     def shown(self) -> str:
         """The text with code blanked out, every other character in its place."""
         state = self.content.source.state if self.kind == "file" else None
-        if self.kind == "path":
-            return self.text
         return _without_code(self.text, state) if "`" in self.text or "~~~" in self.text or "\n    " in self.text else self.text
 
     @cached_property
@@ -92,13 +91,25 @@ class Content:
         source = self.source
         if not source.text:
             return []
-        found = [Passage(self, "file", source.text), Passage(self, "path", source.path)]
+        found = [Passage(self, "file", source.text)]
+        if not self._says_nothing_new(source.path):
+            found.append(Passage(self, "path", source.path))
         for record in self.records:
             for field in record.fields:
                 for text in (field.value,) if isinstance(field.value, str) else field.value:
                     if text not in source.text and not self._stands_there(record, text):
                         found.append(Passage(self, "value", text, field.line, field.column, self._identity(record)))
         return found
+
+    def _says_nothing_new(self, path: str) -> bool:
+        """Whether a path is made of the id and the first tag, which stand in the text, too."""
+        lessons = [item.lesson for item in self.source.records if isinstance(item, Entry)]
+        if self.source.single or len(lessons) != 1:
+            return self.source.single
+        folder, _, name = path.rpartition("/")
+        below = folder.removeprefix(LESSONS_DIR).lstrip("/")
+        known = below == folder[len(LESSONS_DIR) + 1 :] and (lessons[0].tags[0] + "/").startswith(below + "/" * bool(below))
+        return name == f"{lessons[0].key}.md" and (known or folder.removeprefix(ARCHIVE_DIR).lstrip("/").isdigit())
 
     def _stands_there(self, record: Record, text: str) -> bool:
         """Whether the value is what the lines say when their ends are read as blanks."""
@@ -126,9 +137,13 @@ class Content:
             return None
         return self._identity(self.records[at])
 
-    def report(self, rule: str, severity: Severity, find: Callable[[Passage], Iterator[Finding]]) -> Iterator[Problem]:
-        """The findings as problems; after so many of one passage (`MOST`) one last problem says that there are more."""
+    def report(
+        self, rule: str, severity: Severity, find: Callable[[Passage], Iterator[Finding]], *, paths: bool = False
+    ) -> Iterator[Problem]:
+        """The findings as problems, with `paths` also in what the file is called.  After so many of one passage (`MOST`) one last problem says that there are more."""
         for passage in self.passages:
+            if passage.kind == "path" and not paths:
+                continue
             count = 0
             for finding in find(passage):
                 line, column = passage.place(finding.index)

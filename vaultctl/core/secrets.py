@@ -54,8 +54,8 @@ _OWN = tuple(Shape(kind, signs, pattern) for kind, signs, pattern in (
     ("npm token", "npm_", r"\bnpm_[0-9A-Za-z]{36}\b"),
     ("PyPI token", "pypi-", r"\bpypi-AgE[0-9A-Za-z_-]{40,}"),
     ("1Password token", "ops_eyJ", r"\bops_eyJ[0-9A-Za-z_=-]{40,}"),
-    ("password in an address", ("://", "@"), r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@<>\"'`]{1,80}:(?!//)[^\s/@<>\"'`]{3,200}@[\w.-]"),
-    ("token in an address", ("://", "@"), r"\bhttps?://[0-9A-Za-z_-]{30,}@[\w.-]"),
+    ("password in an address", ("://", "@"), r"://[^\s/:@<>\"'`]{1,80}:(?!//)[^\s/@<>\"'`]{3,200}@[\w.-]"),
+    ("token in an address", ("://", "@"), r"://[0-9A-Za-z_-]{30,200}@[\w.-]"),
     ("Discord or Slack webhook", "api/webhooks hooks.slack.com", r"https://(?:discord(?:app)?\.com/api/webhooks/\d{10,}/[\w-]{30,}|hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,})"),
 ))  # fmt: skip
 _DETECTORS = ("artifactory.ArtifactoryDetector", "aws.AWSKeyDetector", "azure_storage_key.AzureStorageKeyDetector", "cloudant.CloudantDetector", "discord.DiscordBotTokenDetector",

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 class Shape:
     """One shape.
 
-    `what` says what it is, for the message.  `needs` are groups of texts parted by blanks: of each group one must stand in the text.
+    `what` says what it is, for the message.  `needs` are groups of texts parted by blanks: of each group one must stand in the text (`·` stands for
+    a blank).
     """
 
     def __init__(self, what: str, needs: str | tuple[str, ...], pattern: str, flags: int = 0) -> None:
         self.what = what
-        self.needs = tuple(tuple(group.split()) for group in ((needs,) if isinstance(needs, str) else needs))
+        self.needs = tuple(tuple(sign.replace("·", " ") for sign in group.split()) for group in ((needs,) if isinstance(needs, str) else needs))
         self.pattern = pattern
         self._flags = flags
 
@@ -32,10 +33,14 @@ class Shape:
 
     def find(self, text: str) -> Iterator[re.Match[str]]:
         """Where the shape stands in a text."""
+        return self._compiled.finditer(text) if self.may_stand_in(text) else iter(())
+
+    def may_stand_in(self, text: str) -> bool:
+        """Whether the words are there without which it cannot be."""
         for group in self.needs:
             for sign in group:
                 if sign in text:
                     break
             else:
-                return
-        yield from self._compiled.finditer(text)
+                return False
+        return True

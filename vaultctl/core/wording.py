@@ -13,6 +13,7 @@ be missing; `+@kind` a word of that kind must stand somewhere in the text.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from vaultctl.core.disguise import fold
@@ -66,6 +67,7 @@ class Lexicon(dict[str, str]):
         self._stopping: set[int] = set()
         """The kinds to which the end of a sentence belongs."""
         self._read(text)
+        self._stem_starts = {stem[:3] for stem in self._stems}
         self._letters: dict[int, str] = {0: _NEUTRAL}
         masks = {self._mask(word) for word in self._exact} | {self._stem_mask(stem) for stem in self._stems}
         for code, mask in enumerate(sorted(masks - {0}), _FIRST_CODE):
@@ -73,15 +75,21 @@ class Lexicon(dict[str, str]):
         if "atsign" in self._exact:
             self["@"] = self._letters[self._exact["atsign"]]
         self._bits = {letter: mask for mask, letter in self._letters.items()} | {_STOP: 0}
+        self._letters_of: dict[int, str] = dict.fromkeys(self._kinds.values(), "")
+        for letter, mask in self._bits.items():
+            for kind in _bits(mask):
+                self._letters_of[kind] += letter
+        self._asked = self._by_rarest_kind()
         wanted = 0
         for name in core:
             wanted |= 1 << self._kinds["@" + name]
         words = {word for word in self._exact if len(word) >= 6 and word.isascii() and self._exact[word] & wanted}
         self._slips = {_signature(word): word for word in words}
+        self._core = [word for word in words if len(word) <= 11]
+        self._ends = {word[0] + word[-1] for word in words}
+        self._starts = {word[0] for word in words if len(word) >= 7}
         self._shorter = {word[:at] + word[at + 1 :]: word for word in words if len(word) >= 7 for at in range(1, len(word))}
         self._turned = {word[::-1] for word in words} | {_rot13(word) for word in words}
-        self._long = re.compile("|".join(sorted((word for word in self._exact if len(word) >= 3 and word.isascii()),
-                                                key=len, reverse=True)))  # fmt: skip
         self.update(dict.fromkeys(".!?:;\"(){}>|", _STOP))
         self._turned_letter = self._letters[self._mask("vtaber")] if "vtaber" in self._exact else ""
 
@@ -147,13 +155,29 @@ class Lexicon(dict[str, str]):
                 needs |= 1 << number
         return Pattern(label, severity, line, needs, tuple(items))
 
+    def _by_rarest_kind(self) -> dict[str, frozenset[int]]:
+        """Letter -> the patterns to try where it stands: those of whose needs the one with the fewest letters is met by it."""
+        groups: dict[int, set[int]] = {}
+        for at, pattern in enumerate(self.patterns):
+            rarest = min(_bits(pattern.needs), key=lambda kind: len(self._letters_of[kind]))
+            groups.setdefault(rarest, set()).add(at)
+        return {letter: frozenset().union(*[groups.get(kind, ()) for kind in _bits(mask)]) for letter, mask in self._bits.items()}
+
     # Words
+
+    @cached_property
+    def _long(self) -> re.Pattern[str]:
+        """Any word, the longest first: for what is written without blanks."""
+        words = sorted((word for word in self._exact if len(word) >= 3 and word.isascii()), key=len, reverse=True)
+        return re.compile("|".join(words))
 
     def _mask(self, word: str) -> int:
         return self._exact.get(word, 0) | self._stem_mask(word)
 
     def _stem_mask(self, word: str) -> int:
         mask = 0
+        if word[:3] not in self._stem_starts and word[:2] not in self._stem_starts:
+            return mask
         for size in range(2, min(len(word), _LONGEST_STEM) + 1):
             mask |= self._stems.get(word[:size], 0)
         return mask
@@ -180,6 +204,8 @@ class Lexicon(dict[str, str]):
             return _NEUTRAL
         if word in self._turned:
             return self._turned_letter or _NEUTRAL
+        if word[:1] + word[-1:] not in self._ends and word[0] not in self._starts:
+            return self._taken_apart(word) if 12 <= len(word) < 16 else _NEUTRAL
         meant = self._slips.get(_signature(word)) or self._shorter.get(word)
         if meant is None and 8 <= len(word) <= 15:
             meant = next((self._shorter[short] for at in range(1, len(word))
@@ -190,6 +216,8 @@ class Lexicon(dict[str, str]):
 
     def _taken_apart(self, word: str) -> str:
         """The letters of words that were written without blanks between them."""
+        if not any(core in word for core in self._core):
+            return _NEUTRAL
         parts = self._long.findall(word[:400])
         if len(parts) >= 2 and sum(map(len, parts)) * 10 >= min(len(word), 400) * 8:
             return "".join(self._letters[self._mask(part)] for part in parts)
@@ -207,7 +235,11 @@ class Lexicon(dict[str, str]):
         bits = 0
         for letter in present:
             bits |= self._bits[letter]
-        for number, pattern in enumerate(self.patterns):
+        numbers: set[int] = set()
+        for letter in present:
+            numbers |= self._asked[letter]
+        for number in sorted(numbers):
+            pattern = self.patterns[number]
             if bits & pattern.needs != pattern.needs:
                 continue
             for match in self._regex(number).finditer(letters):
@@ -235,8 +267,7 @@ class Lexicon(dict[str, str]):
         return found
 
     def _set(self, kind: int) -> str:
-        letters = "".join(letter for mask, letter in self._letters.items() if mask >> kind & 1)
-        return "[" + letters + (_STOP if kind in self._stopping else "") + "]"
+        return "[" + _ranges(self._letters_of[kind]) + (_STOP if kind in self._stopping else "") + "]"
 
     def _write(self, pattern: Pattern) -> str:
         out: list[str] = []
@@ -262,6 +293,27 @@ def _places(text: str, pieces: Sequence[str]) -> list[tuple[int, int]]:
     for match, piece in zip(_TOKEN.finditer(text), pieces, strict=True):
         places += [match.span()] * len(piece)
     return places
+
+
+def _ranges(letters: str) -> str:
+    """The letters as they stand in a set of a regular expression, neighbours as ranges (which compile faster)."""
+    out: list[list[int]] = []
+    for code in sorted(map(ord, letters)):
+        if out and out[-1][1] == code - 1:
+            out[-1][1] = code
+        else:
+            out.append([code, code])
+    return "".join(chr(low) if low == high else f"{chr(low)}-{chr(high)}" for low, high in out)
+
+
+def _bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
 
 
 def _signature(word: str) -> str:

@@ -40,8 +40,10 @@ _CODES = (
     (Shape("percent escapes", ("%",), r"(?:%[2-7][0-9a-fA-F]){5,}"), r"[0-9a-fA-F]{2}", 16),
     (Shape("hexadecimal", (), r"\b(?:0x)?[2-7][0-9a-fA-F](?:[ ,:;\\-]{1,2}(?:0x)?[2-7][0-9a-fA-F]){9,}\b"), r"[2-7][0-9a-fA-F]", 16),
     (Shape("character codes", (), r"\b[0-9]{2,3}(?:[ ,;]{1,2}[0-9]{2,3}){9,}\b"), r"[0-9]{2,3}", 10),
-    (Shape("binary", ("01 10",), r"\b0?[01]{7}(?:[ ,]{0,2}0?[01]{7}){4,}\b"), r"0[01]{7}|1[01]{6}", 2),
+    (Shape("binary", ("1101 1100 0110",), r"\b0?[01]{7}(?:[ ,]{0,2}0?[01]{7}){4,}\b"), r"0[01]{7}|1[01]{6}", 2),
 )
+# Seven pairs of digits in a row, as the two shapes without needs have them.
+_NUMBERS = re.compile(r"[0-9][0-9a-fA-F]{1,2}(?:[ ,:;\\-]{1,2}(?:0x)?[0-9a-fA-F]{2,3}){6}")
 _CHECKSUM = re.compile(r"(?:sha-?\d{1,3}|md5|h1|integrity|blake\w{1,3}|checksum|digest|ssh-\w+|ecdsa-\S+)[-:=\"' ]{0,3}$", re.IGNORECASE)
 _HASHES = frozenset([32, 40, 48, 56, 64, 96, 128])
 
@@ -56,8 +58,9 @@ def _find(passage: Passage) -> Iterator[Finding]:
         yield Finding(match.start(), "a data: address holds its content in itself", _HINT)
     for match in _RUN.finditer(text):
         yield from _judge(text, match)
+    numbered = _NUMBERS.search(text) is not None
     for shape, code, base in _CODES:
-        for match in shape.find(text):
+        for match in shape.find(text) if shape.needs or numbered else ():
             numbers = [int(digits, base) for digits in re.findall(code, match[0])]
             meant = "".join(chr(number) for number in numbers if 0 < number < 0xD800)
             if _is_prose(meant, least=6):

@@ -53,7 +53,7 @@ _LATER = (
 _SHAPES = (
     Shape("fetches and runs", ("|", _NETS),
           rf"\b{_NET}\b[^|\n]{{2,400}}(?:\n[^|\n]{{0,80}})?\|&? *(?:[^|\n]{{0,80}}\| *){{0,3}}(?:{_SHELL})"),
-    Shape("fetches and runs", ("|", "nc ncat socat http rsync scp echo printf gh"),
+    Shape("fetches and runs", ("|", "nc· ncat socat http rsync scp echo· printf gh·api"),
           r"\b(?:nc|ncat|netcat|socat|scp|rsync|tftp|ftp|gh api|https?|xh|echo|printf)\b[^|\n]{0,200}(?:://|/dev/|\bwww\.)[^|\n]{0,200}"
           rf"\|&? *(?:sudo +)?(?:{_SHELL})"),
     Shape("decodes and runs", ("|", "base64 xxd openssl rev tr gzip gunzip"),
@@ -79,11 +79,13 @@ _SHAPES = (
           r"|\bcertutil\b[^\n]{0,80}-urlcache|\bbitsadmin\b[^\n]{0,80}/transfer|\bmsiexec\b[^\n]{0,40}/i +[\"']?https?:"
           r"|\b(?:iex|invoke-expression)\b *[(\"'$&]"),
     Shape("installs straight from an address", ("http:// https:// git:// ssh:// ftp:// git@ git+", "install add get run exec create apply "
-          "use dlx x -i -u -e -f build extension init mcp pull from push inject npx uvx"),
+          "use dlx x -i -u -e -f build extension init mcp pull from push inject npx uvx", "pip uv· uvx poetry conda easy_ npm npx yarn bun gem· "
+          "cargo· go· brew apt dpkg rpm yum dnf apk· pacman snap· flatpak helm kubectl docker podman deno composer luarocks cpan nix terraform "
+          "ansible code· claude gh· vagrant choco winget scoop opam stack·"),
           rf"\b(?:{_INSTALLERS})[ ](?:[^\n|;&]{{0,80}}[ ])?(?<![\w-]){_ASKS}(?=[ ])[^\n|;&.,]{{0,60}}?[ =\"'(@]{{1,3}}(?:{_URL})"),
     Shape("runs straight from an address", ("npx uvx pipx bunx pnpx", "http git"),
           rf"\b(?:npx|uvx|pipx run|bunx|pnpx)\b[^\n|;&]{{0,80}}(?:{_URL})"),
-    Shape("installs from another index", "--index-url --extra-index-url --registry --find-links --source -i",
+    Shape("installs from another index", ("index-url --registry --find-links --source ·-i·http", "://"),
           r"\b(?:pip[\d.]*|uv|npm|yarn|pnpm|gem|cargo|poetry|nuget|twine)\b[^\n]{0,160}"
           r"(?:--(?:extra-)?index-url|--registry|--find-links|--source|(?<= )-i)[ =][\"']?https?://"),
     Shape("fetches and runs", ("curl wget iwr irm clone invoke- scp lynx aria2c httpie", "chmod sh ./ python run execute source eval start "
@@ -93,23 +95,25 @@ _SHAPES = (
           "load follow apply"),
           r"\b(?:download|fetch|grab|pull|get|retrieve|load|obtain)\b[^\n]{0,120}?(?:https?://|\bwww\.|[a-z0-9-]\.(?:sh|ps1|exe|bat|msi|pkg)\b)"
           r"[^\n]{0,160}?\b(?:and|then)\b[^\n]{0,30}?\b(?:run|execute|source|eval|pipe|launch|install|start|load|follow|apply)\b"),
-    Shape("asks to run what lies at an address", ("run execute pipe source follow load eval obey", "http www."),
+    Shape("asks to run what lies at an address", ("run· execute· pipe· source· follow· load· eval· obey·", "script installer command instructions code binary payload program prompt steps "
+          "snippet", "http www."),
           r"\b(?:run|execute|pipe|source|eval|follow|obey|load)\b (?:the |this |that |our |all |any )?(?:(?:setup|install(?:er|ation)?|bootstrap"
           r"|latest|remote|helper|shell|official|current|fix) )*(?:script|installer|commands?|instructions?|code|binary|payload|program|prompt"
           r"|steps|snippet)\b[^\n]{0,30}?\b(?:from|at|on|hosted|found|served|in)\b[^\n]{0,40}?(?:https?://|\bwww\.)"),
     Shape("asks to fetch and run", ("pipe piped", "bash sh shell python iex"),
           r"\bpipe[d]?\b[^\n|]{0,60}? (?:it |that |this |the (?:output|result) )?(?:in)?to (?:a |the |your )?(?:sudo )?(?:(?:ba|z)?sh|shell|python|iex"
           r"|powershell)\b"),
-    Shape("asks to run what lies at an address", ("run execute eval source load", "url link address remote"),
+    Shape("asks to run what lies at an address", ("run execute eval source load", "url link address remote", "whatever what any every response content output body answer remote"),
           r"\b(?:run|execute|eval|source|load)\b[^\n.]{0,20}?\b(?:whatever|what|anything|everything|the (?:response|content|output|body|answer))\b"
           r"[^\n]{0,30}?\b(?:url|link|address|https?://)|\b(?:run|execute|eval|source|load) (?:the |a )?remote (?:script|code|file|module|shader|payload)"),
-    Shape("installs straight from an address", ("http:// https:// ftp://", "install add deploy use"),
+    Shape("installs straight from an address", ("http:// ftp:// source repo tap channel remote index mirror registr", "http:// https:// ftp://", "install deploy sideload apt yum dnf brew helm conda "
+          "flatpak package pip npm"),
           r"\b(?:install|deploy|sideload)\b[^\n|;&]{0,60}?\bfrom [\"'<(\[]{0,2}(?:http|ftp)://|\b(?:apt|yum|dnf|brew|helm|conda|flatpak|package|pip|npm)"
           r" (?:source|sources|repo|repository|tap|channel|remote|index|mirror|registry)\b[^\n]{0,40}?(?:https?|ftp)://"),
-    Shape("opens a way in from the net", "/dev/tcp /dev/udp nc ncat netcat socat mkfifo pty.spawn",
+    Shape("opens a way in from the net", "/dev/tcp /dev/udp nc· ncat netcat socat mkfifo pty.spawn",
           r"/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)\b[^\n]{0,60} -[a-z]*[ec][a-z]* +\S*(?:sh|cmd)|\bsocat\b[^\n]{0,80}exec:|\bpty\.spawn\("
           r"|mkfifo [^\n]{0,80}\b(?:nc|ncat|telnet)\b"),
-    Shape("sends local data out", ("curl wget http nc irm iwr invoke-", "-d --data -f --form -t --upload-file --post -body -infile @"),
+    Shape("sends local data out", ("curl wget http nc irm iwr invoke-", "·-d ·--data ·-f ·--form ·-t ·--upload-file ·--post ·-body ·-infile @~ @/ @. @$home"),
           r"\b(?:curl|wget|https?|irm|iwr|invoke-webrequest|invoke-restmethod|nc|ncat)\b[^\n]{0,200}"
           r"(?:(?<=[ ])(?:-d|--data(?:-\w+)?|-f|--form|-t|--upload-file|--post-(?:data|file)|-body|-infile)[ =]?[\"']?[^\n]{0,60}"
           r"(?:@|\$\(|\$\{?[a-z_]{3,}|<)|@(?:~|/|\.|\$home))"),

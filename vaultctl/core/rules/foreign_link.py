@@ -38,7 +38,7 @@ def check(source: Source, context: Context) -> Iterator[Problem]:
 
 def _find(passage: Passage, hosts: tuple[str, ...]) -> Iterator[Finding]:
     text = passage.text
-    if passage.kind == "path" or not ("//" in text or "www." in text or ":\\" in text or "script:" in text or "&#" in text):
+    if not ("//" in text or "www." in text or ":\\" in text or "script:" in text or "&#" in text):
         return
     shown = passage.shown
     seen: set[tuple[str | None, str]] = set()
@@ -46,17 +46,17 @@ def _find(passage: Passage, hosts: tuple[str, ...]) -> Iterator[Finding]:
         if address.pretends:
             yield Finding(address.index, f"the address names {quote(address.pretends)} and leads to {quote(address.host)}",
                           "write the address that is meant", "error")  # fmt: skip
-        lesson = passage.content.id_at(passage.place(address.index)[0])
+        lesson = passage.content.id_at(passage.place(address.index)[0]) if passage.content.source.single else None
         if (lesson, address.host) not in seen and not addresses.is_listed(address.host, hosts):
             seen.add((lesson, address.host))
             yield Finding(address.index, f"a link to {address.host[:100]}, which the config does not list",
                           f"look where it leads; gate.hosts lists hosts: {address.host[:100]}", key=address.host)  # fmt: skip
-    for match in _TEXT.finditer(shown):
+    for match in _TEXT.finditer(shown) if "](" in shown else ():
         named, real = addresses.parse(match[1]), addresses.parse(match[2])
         if named is not None and real is not None and _base(named[0]) != _base(real[0]):
             yield Finding(match.start(), f"the link says {quote(named[0])} and leads to {quote(real[0])}",
                           "let the text say where it leads", "error")  # fmt: skip
-    for match in _RUNS.finditer(shown):
+    for match in _RUNS.finditer(shown) if "cript:" in shown.lower() else ():
         yield Finding(match.start(), "an address that runs something", "delete it, or put it into code", "error")
 
 

@@ -35,7 +35,7 @@ _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,32});
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:
-    return source.content.report(ID, SEVERITY, _find)
+    return source.content.report(ID, SEVERITY, _find, paths=True)
 
 
 def _find(passage: Passage) -> Iterator[Finding]:

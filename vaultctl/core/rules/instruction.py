@@ -54,7 +54,7 @@ def _phrases() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:
-    return source.content.report(ID, SEVERITY, _find)
+    return source.content.report(ID, SEVERITY, _find, paths=True)
 
 
 def _find(passage: Passage) -> Iterator[Finding]:
@@ -67,7 +67,7 @@ def _find(passage: Passage) -> Iterator[Finding]:
         if _SCRIPTS.search(text):
             matches += [Match(match.start(), match.end(), label, SEVERITY) for label, pattern in _phrases()
                         for match in pattern.finditer(text)]  # fmt: skip
-    if len(_SIGNS_AS_LETTERS.findall(text)) > 1:
+    if ("!" in text or "$" in text or "@" in text) and len(_SIGNS_AS_LETTERS.findall(text)) > 1:
         matches += lexicon().find(text.translate(_LETTERS))
     end, said = -1, ""
     for match in sorted(matches):

@@ -33,7 +33,7 @@ _PILED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:
-    return () if source.text.isascii() else source.content.report(ID, SEVERITY, _find)  # type: ignore[return-value] # nothing
+    return () if source.text.isascii() else source.content.report(ID, SEVERITY, _find, paths=True)  # type: ignore[return-value] # nothing
 
 
 def _find(passage: Passage) -> Iterator[Finding]:
