@@ -35,7 +35,7 @@ _TOKENS = re.compile(
         r"(?P<uuid>\b[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\b)",
         rf"(?P<time>\b\d{{4}}-\d\d-\d\d(?:[T_ ]{_CLOCK}{_ZONE})?\b|\b\d{{4}}/\d\d/\d\d(?:[ T]{_CLOCK}{_ZONE})?\b"
         rf"|\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s)?(?:\d\d?[ /-]{_MONTH}|{_MONTH}\s{{1,2}}\d\d?)\b"
-        rf"(?:[ /-]\d{{4}})?(?:[ :,]\s?{_CLOCK})?{_ZONE}(?:\s\d{{4}})?"
+        rf"(?:[ /-]\d{{4}}(?:[ :,]\s?{_CLOCK}{_ZONE})?|[ :,]\s?{_CLOCK}{_ZONE}(?:\s\d{{4}})?)"
         rf"|\b\d\d:\d\d:\d\d(?:[.,]\d+)?{_ZONE}|\b1[0-9]{{9}}(?:\.\d+)?\b|\b1[0-9]{{12}}\b)",
         r"(?P<hex>\b0[xX][0-9A-Fa-f]+\b|\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{32,64}\b)",
         # Paths: of Windows, absolute or from `.`, `..` and `~`, relative ones that end in an extension or a line number, and

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 HEADING = "### Reflect Summary"
 SIGNATURES = 3
 """Signatures that are shown of a category."""
+GROUPS = 30
+"""Categories that are shown under one heading: a comment on a forge has its limits (GitHub: 65,536 characters)."""
 REGRESSIONS = 5
 PURGED = 10
 
@@ -79,10 +81,12 @@ def to_text(summary: Summary) -> str:
     if failing:
         lines += ["", "#### Not working: rewrite it", "", *(line for item in failing for line in _broken_lines(item))]
     if waiting:
-        lines += ["", "#### Waiting for a lesson", "", *(line for group in waiting for line in _waiting_lines(group))]
+        lines += ["", "#### Waiting for a lesson", "", *(line for group in waiting[:GROUPS] for line in _waiting_lines(group))]
+        lines += _more(waiting)
     if others:
         lines += ["", "#### Open failures", "", "| Category | Strikes | New | First | Last | Agents | Commonest signature |",
-                  "|---|---|---|---|---|---|---|", *(_row(group, summary) for group in others)]  # fmt: skip
+                  "|---|---|---|---|---|---|---|", *(_row(group, summary) for group in others[:GROUPS])]  # fmt: skip
+        lines += ["", *_more(others)] if len(others) > GROUPS else []
     if broken:
         lines += ["", "#### Regressions", "", *(line for item in broken for line in _broken_lines(item))]
     if summary.purged:
@@ -91,6 +95,11 @@ def to_text(summary: Summary) -> str:
         lines += [f"- {strike.id} `{strike.category}`, resolved by {end.lesson}" for strike, end in summary.purged[:PURGED]]
         lines += [f"- and {len(summary.purged) - PURGED} more"] if len(summary.purged) > PURGED else []
     return "\n".join(lines) + "\n"
+
+
+def _more(groups: Sequence[Group]) -> list[str]:
+    left = len(groups) - GROUPS
+    return [f"- and {_count(left, 'category', 'categories')} more: `vaultctl reflect --format json`"] if left > 0 else []
 
 
 def _total(summary: Summary) -> str:
