@@ -8,6 +8,7 @@ from vaultctl.adapters.clock.system import today as day
 from vaultctl.cli import boundary
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import DRY_RUN, NO_PUSH, TODAY, Option
+from vaultctl.cli.upkeep import BASE, watching
 from vaultctl.errors import UsageError
 from vaultctl.formats.settings import LAYOUTS
 from vaultctl.report.moving import migrate_json, migrate_text
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
 
 TABLE = (
     Option("layout", ("--layout",), "text", "The layout to move to: notes or single-file.", metavar="L"),
+    BASE,
     NO_PUSH,
     DRY_RUN,
     TODAY,
 )
 
 
-def run(common: Common, *, layout: str | None, no_push: bool, dry_run: bool, today: str | None) -> int:
+def run(common: Common, *, layout: str | None, base: str | None, no_push: bool, dry_run: bool, today: str | None) -> int:
     """Move all lessons, and the archive, into the other layout, and change the config: as one proposal.
 
     Nothing is lost: where the other layout could not hold something, that is listed, nothing is written, and the exit code is 1.
@@ -35,10 +37,11 @@ def run(common: Common, *, layout: str | None, no_push: bool, dry_run: bool, tod
                          "use --layout notes, or --layout single-file")  # fmt: skip
     wanted: LayoutName = "notes" if layout == "notes" else "single-file"
     vault = open_vault(working_folder(), common.vault)
-    outcome = moving.migrate(vault, Request(wanted, day(today), not no_push, dry_run))
+    with watching("reading lessons", common) as tell:
+        outcome = moving.migrate(vault, Request(wanted, day(today), base, not no_push, dry_run), tell)
     for note in outcome.notes:
         common.note(note)
     put(migrate_json(outcome) if common.style is None else migrate_text(outcome, common.style))
-    if common.style is not None and outcome.sent.error is not None:
+    if common.style is not None and outcome.sent is not None and outcome.sent.error is not None:
         boundary.report(outcome.sent.error, common.command, json=False)
     return outcome.exit_code

@@ -11,11 +11,12 @@ from vaultctl.adapters.clock.system import today as day
 from vaultctl.cli import boundary
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import DRY_RUN, NO_PUSH, TODAY
+from vaultctl.cli.upkeep import BASE, watching
 from vaultctl.report.moving import restore_json, restore_text
 from vaultctl.usecases.restore import Request
 from vaultctl.wiring import moving
 
-TABLE = (NO_PUSH, DRY_RUN, TODAY)
+TABLE = (BASE, NO_PUSH, DRY_RUN, TODAY)
 
 
 def run(
@@ -23,6 +24,7 @@ def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file that `vaultctl backup` wrote.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]…", help="Only these lessons; they replace what is there.")] = None,
     *,
+    base: str | None,
     no_push: bool,
     dry_run: bool,
     today: str | None,
@@ -34,11 +36,12 @@ def run(
     something that could not be restored.
     """
     text = moving.read_file(file).decode("utf-8", "surrogateescape")
-    request = Request(text, PurePath(file).name, day(today), tuple(ids or ()), not no_push, dry_run)
-    outcome = moving.restore(working_folder(), common.vault, request)
+    request = Request(text, PurePath(file).name, day(today), tuple(ids or ()), base, not no_push, dry_run)
+    with watching("reading lessons", common) as tell:
+        outcome = moving.restore(working_folder(), common.vault, request, tell)
     for note in outcome.notes:
         common.note(note)
     put(restore_json(outcome) if common.style is None else restore_text(outcome, common.style))
-    if common.style is not None and outcome.sent.error is not None:
+    if common.style is not None and outcome.sent is not None and outcome.sent.error is not None:
         boundary.report(outcome.sent.error, common.command, json=False)
     return outcome.exit_code

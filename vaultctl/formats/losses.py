@@ -41,7 +41,8 @@ def of_note(text: str, entry: Entry | Malformed) -> list[Loss]:
         found.append(Loss(text.count("\n", 0, bad) + 1, "bytes that are not UTF-8"))
     end = frontmatter.bounds(text)
     if not isinstance(end, Fault) and "#" in text[: end[0]]:
-        found += _comments(text[: end[0]])
+        told = {loss.line for loss in found}
+        found += [loss for loss in _comments(text[: end[0]]) if loss.line not in told]
     return sorted(set(found))
 
 

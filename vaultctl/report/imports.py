@@ -37,10 +37,10 @@ def to_json(outcome: Outcome) -> str:
 def _draft(item: Item) -> Json:
     return {
         "lesson": _lesson(item),
-        "guessed": sorted(item.guessed),
-        "missing": list(item.missing),
+        "guessed": [*sorted(item.guessed)],
+        "missing": [*item.missing],
         "state": item.state,
-        "reasons": list(item.reasons),
+        "reasons": [*item.reasons],
         "archived": {"day": item.archived[0], "reason": item.archived[1]} if item.archived else None,
         "source": {"path": item.path, "line": item.line},
         "path": item.target,

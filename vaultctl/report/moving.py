@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
     from vaultctl.report.json import Json
     from vaultctl.report.style import Style
-    from vaultctl.usecases.bulk import Moved, Sent
     from vaultctl.usecases.migrate import Outcome as Migrated
     from vaultctl.usecases.propose import Base
     from vaultctl.usecases.restore import Compared
     from vaultctl.usecases.restore import Outcome as Restored
+    from vaultctl.usecases.upkeep import Moved
+    from vaultctl.usecases.upkeep import Outcome as Sent
 
 _SHOWN = 200
 _CUT = 160
@@ -125,35 +126,34 @@ def _count(items: Sequence[object]) -> str:
     return "1 lesson is" if len(items) == 1 else f"{len(items)} lessons are"
 
 
-def _sent_keys(sent: Sent, base: Base) -> dict[str, Json]:
-    reached, error = sent.reached, sent.error
+def _sent_keys(sent: Sent | None, base: Base) -> dict[str, Json]:
+    error = sent.error if sent else None
     return {
-        "state": reached.state if reached else None,
-        "branch": reached.branch if reached else None,
+        "branch": sent.branch if sent else None,
         "base": base.branch,
-        "commit": reached.commit if reached else None,
-        "pushed": reached.pushed if reached else False,
-        "url": reached.url if reached else None,
-        "warnings": list(reached.warnings) if reached else [],
+        "state": sent.state if sent else None,
+        "commit": sent.commit if sent else None,
+        "pushed": sent.pushed if sent else False,
+        "url": sent.url if sent else None,
+        "warnings": list(sent.warnings) if sent else [],
         "error": {"message": error.message, "hint": error.hint} if error else None,
     }
 
 
 def _moved_keys(moved: Moved) -> Json:
-    return {"id": moved.id, "from": moved.before, "to": moved.after, "reason": moved.reason}
+    return {"id": moved.id, "from": moved.source, "to": moved.target, "reason": moved.reason, "path": moved.path}
 
 
-def _sent_lines(sent: Sent, base: Base, what: str, style: Style) -> list[str]:
+def _sent_lines(sent: Sent | None, base: Base, what: str, style: Style) -> list[str]:
     """How far a proposal got, and the way on."""
-    reached = sent.reached
-    if reached is None:
+    if sent is None or sent.state is None:
         return [f"would {what}, on top of {escape(base.branch)}"]
-    lines = [f"{style.paint(reached.state, 'bold')}: {what}", f"  branch   {escape(reached.branch)} (for {escape(base.branch)})"]
-    lines += [f"  {name}{escape(value)}" for name, value in (("commit   ", reached.commit), ("address  ", reached.url)) if value]
-    if sent.error is None and reached.state != "exists":
-        if reached.state == "committed":
+    lines = [f"{style.paint(sent.state, 'bold')}: {what}", f"  branch   {escape(sent.branch or '')} (for {escape(base.branch)})"]
+    lines += [f"  {name}{escape(value)}" for name, value in (("commit   ", sent.commit), ("address  ", sent.url)) if value]
+    if sent.error is None and sent.state != "exists":
+        if sent.state == "committed":
             way = "vaultctl sync sends it" if base.remote else "vaultctl queue run merges it"
         else:
-            way = "vaultctl queue run merges it" if reached.state == "pushed" else "it counts once its pull request is merged"
+            way = "vaultctl queue run merges it" if sent.state == "pushed" else "it counts once its pull request is merged"
         lines.append(f"  next     {way}")
-    return lines + [f"  {style.paint('warning', 'warning')} {escape(warning)}" for warning in reached.warnings]
+    return lines + [f"  {style.paint('warning', 'warning')} {escape(warning)}" for warning in sent.warnings]

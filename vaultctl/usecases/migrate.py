@@ -6,7 +6,7 @@ is listed, and nothing is written.  Text between the entries of a single file go
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
@@ -19,16 +19,16 @@ from vaultctl.core.stored import UNKNOWN_DAY
 from vaultctl.errors import Exit, Refused, VaultctlError
 from vaultctl.formats.block_text import normal
 from vaultctl.formats.config_edits import set_layout
-from vaultctl.usecases.bulk import NOT_SENT, Moved, Sent, about_base, send
 from vaultctl.usecases.inventory import Inventory, Item, take
 from vaultctl.usecases.overlay import Overlay, with_changes
-from vaultctl.usecases.propose import Base, ProposalStore
-from vaultctl.usecases.settings import read_settings
+from vaultctl.usecases.propose import Base, Proposal
 from vaultctl.usecases.snapshot import read_snapshot
+from vaultctl.usecases.upkeep import Means, Moved, carry, look, name_for
+from vaultctl.usecases.upkeep import Outcome as Sent
 
 if TYPE_CHECKING:
     from vaultctl.core.config import LayoutName
-    from vaultctl.usecases.ports import Forge, Layout, Tree
+    from vaultctl.usecases.ports import Layout, Tree
 
 README = f"{LESSONS_DIR}/README.md"
 
@@ -39,6 +39,7 @@ class Request:
 
     layout: LayoutName
     today: date
+    base: str | None = None
     network: bool = True
     dry_run: bool = False
 
@@ -63,27 +64,24 @@ class Outcome:
     moved: tuple[Moved, ...] = ()
     lost: tuple[Lost, ...] = ()
     notes: tuple[str, ...] = ()
-    sent: Sent = NOT_SENT
+    sent: Sent | None = None
     changes: tuple[FileChange, ...] = field(default=(), repr=False)
     dry_run: bool = False
 
     @property
     def exit_code(self) -> int:
         """0; 1 where something would be lost; else that of what stopped the proposal."""
-        return Exit.NO if self.lost else self.sent.exit_code
+        return Exit.NO if self.lost else self.sent.exit_code if self.sent else Exit.OK
 
 
-def migrate(
-    request: Request, config: Config, layouts: Sequence[Layout], store: ProposalStore, forge: Callable[[], Forge | None]
-) -> Outcome:
+def migrate(request: Request, means: Means) -> Outcome:
     """Bring every lesson into one layout.  Where the config names it already, those that lie in the other one are brought over.
 
     Raises what `propose` raises.
     """
     network = request.network and not request.dry_run
-    base = store.base(config.base, network=network)
-    tree = store.tree(base.commit)
-    config = read_settings(tree, default=config).config
+    view = look(means, request.base, network=network)
+    tree, config, layouts = view.tree, view.vault.settings.config, means.layouts
     target = next(layout for layout in layouts if layout.name == request.layout)
     source = next(layout for layout in layouts if layout is not target)
     generated = config.generated.vault and config.layout == "notes"
@@ -94,7 +92,7 @@ def migrate(
     elif generated:
         there = replace(there, items=tuple(item for item in there.items if item.entry.record.path != SINGLE_FILE),
                         kept=tuple(item for item in there.kept if item.path != SINGLE_FILE))  # fmt: skip
-    outcome = Outcome(base, source.name, target.name, notes=about_base(base), dry_run=request.dry_run)
+    outcome = Outcome(view.base, source.name, target.name, notes=view.warnings, dry_run=request.dry_run)
     plan = _Plan(tree, source, target, here, there)
     plan.look()
     plan.check_settings(config)
@@ -107,9 +105,10 @@ def migrate(
         return outcome
     count = f"{len(plan.moved)} lesson" + ("" if len(plan.moved) == 1 else "s")
     text = for_changes(f"Move {count} into the layout {target.name}", "Every lesson and the archive, with `vaultctl migrate`.",
-                       [(item.id, item.after or "there already") for item in plan.moved])  # fmt: skip
-    stem = f"vault/migrate-{request.today.isoformat()}"
-    return replace(outcome, sent=send(stem, plan.changes, text, base, store, forge, config, network=network))
+                       [(item.id, item.target) for item in plan.moved])  # fmt: skip
+    name = name_for(f"vault/migrate-{request.today.isoformat()}", plan.changes, view, means.store)
+    proposal = Proposal(name, tuple(plan.changes), text)
+    return replace(outcome, sent=carry(Sent(view.base, tuple(plan.moved)), proposal, view, means, network=network))
 
 
 def _read(tree: Tree, layouts: Sequence[Layout], config: Config, layout: Layout) -> Inventory:
@@ -156,7 +155,8 @@ class _Plan:
                 where = f"{other.entry.record.path}:{other.entry.record.line}"
                 self.lost.append(Lost(path, item.entry.record.line, lesson.id, f"another lesson of that id is at {where}"))
             else:
-                self.moved.append(Moved(lesson.id, path, None, "there already"))
+                held = other.entry.record.path
+                self.moved.append(Moved(lesson.id, path, held, "there already", held))
         self.prose = [item.text for item in self.there.kept if item.kind == "prose"]
         if self.prose and self.tree.read(README) is not None:
             self.lost += [Lost(item.path, item.line, None, f"text outside the lessons, and {README} is there already")
@@ -192,7 +192,8 @@ class _Plan:
             added = [change._replace(before=rendered) if change.path == SINGLE_FILE else change for change in added]
         paths = self._verify(added)
         for item in self.new:
-            self.moved.append(Moved(item.stored.lesson.id, item.entry.record.path, paths[item.stored.lesson.key], "moved"))
+            path = paths[item.stored.lesson.key]
+            self.moved.append(Moved(item.stored.lesson.id, item.entry.record.path, path, "moved", path))
         gone = dict.fromkeys(item.entry.record.path for item in self.there.items)
         gone |= dict.fromkeys(item.path for item in self.there.kept)
         self.changes = [change for change in added if change.before != change.after]

@@ -7,7 +7,7 @@ All is judged against the base as it is now, never against the working tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Literal
@@ -21,16 +21,16 @@ from vaultctl.formats import backup as format
 from vaultctl.formats.backup import Saved
 from vaultctl.formats.block_text import normal
 from vaultctl.formats.settings import parse_config
-from vaultctl.usecases.bulk import NOT_SENT, Moved, Sent, about_base, send
 from vaultctl.usecases.inventory import Item, take
-from vaultctl.usecases.propose import Base, ProposalStore
-from vaultctl.usecases.snapshot import Snapshot, read_snapshot
+from vaultctl.usecases.propose import Base, Proposal
+from vaultctl.usecases.snapshot import Snapshot
+from vaultctl.usecases.upkeep import Means, Moved, carry, look, name_for
+from vaultctl.usecases.upkeep import Outcome as Sent
 
 if TYPE_CHECKING:
-    from vaultctl.core.config import Config
     from vaultctl.core.record import Record
     from vaultctl.core.stored import Stored
-    from vaultctl.usecases.ports import Forge, Layout, Tree
+    from vaultctl.usecases.ports import Layout, Tree
 
     State = Literal["missing", "same", "differs", "archived since", "brought back since"]
 
@@ -45,6 +45,7 @@ class Request:
     name: str
     today: date
     ids: tuple[str, ...] = ()
+    base: str | None = None
     network: bool = True
     dry_run: bool = False
 
@@ -61,7 +62,10 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was restored, what was left as it is, and what cannot be restored (place in the backup, reason)."""
+    """What was restored, what was left as it is, and what cannot be restored (place in the backup, reason).
+
+    `sent` is how far the proposal got; None where there was nothing to do, or for a dry run.
+    """
 
     base: Base
     compared: tuple[Compared, ...]
@@ -69,19 +73,17 @@ class Outcome:
     left: tuple[Compared, ...]
     skipped: tuple[tuple[int, str], ...]
     notes: tuple[str, ...] = ()
-    sent: Sent = NOT_SENT
+    sent: Sent | None = None
     changes: tuple[FileChange, ...] = field(default=(), repr=False)
     dry_run: bool = False
 
     @property
     def exit_code(self) -> int:
         """0; 1 where the backup holds what could not be restored; else that of what stopped the proposal."""
-        return self.sent.exit_code or (Exit.NO if self.skipped else Exit.OK)
+        return (self.sent.exit_code if self.sent else 0) or (Exit.NO if self.skipped else Exit.OK)
 
 
-def restore(
-    request: Request, config: Config, layouts: Sequence[Layout], store: ProposalStore, forge: Callable[[], Forge | None]
-) -> Outcome:
+def restore(request: Request, means: Means) -> Outcome:
     """Restore from a backup.  Raises VaultUnreadable for a text that is none, Refused for an id that it does not hold."""
     backup = format.read(request.text)
     if not backup.lessons and not backup.kept:
@@ -89,9 +91,8 @@ def restore(
         raise VaultUnreadable(f"{request.name} is no backup of a vault: {reason}", "name a file that `vaultctl backup` wrote")
     chosen, skipped = _chosen(request, backup)
     network = request.network and not request.dry_run
-    base = store.base(config.base, network=network)
-    tree = store.tree(base.commit)
-    vault = read_snapshot(tree, layouts, default=config)
+    view = look(means, request.base, network=network)
+    tree, vault = view.tree, view.vault
     compared = _compare(chosen, vault)
     named = bool(request.ids)
     wanted = [item for item in compared if item.state == "missing" or (named and item.state != "same")]
@@ -103,15 +104,16 @@ def restore(
         skipped += [(item.line, f"{item.path}: {item.reason}") for item in backup.kept if item.kind in ("note", "entry", "file")]
         notes += [f"text between the lessons of {item.path} stays in the backup, line {item.line}"
                   for item in backup.kept if item.kind == "prose"]  # fmt: skip
-    outcome = Outcome(base, tuple(compared), tuple(moved), left, tuple(skipped), (*about_base(base), *notes, *losses),
+    outcome = Outcome(view.base, tuple(compared), tuple(moved), left, tuple(skipped), (*view.warnings, *notes, *losses),
                       changes=tuple(changes), dry_run=request.dry_run)  # fmt: skip
     if request.dry_run or not changes:
         return outcome
     count = f"{len(moved)} lesson" + ("" if len(moved) == 1 else "s")
     text = for_changes(f"Restore {count} from a backup", f"Restored from {request.name} with `vaultctl restore`.",
                        [(item.id, item.reason) for item in moved])  # fmt: skip
-    stem = f"vault/restore-{request.today.isoformat()}"
-    return replace(outcome, sent=send(stem, changes, text, base, store, forge, vault.settings.config, network=network))
+    name = name_for(f"vault/restore-{request.today.isoformat()}", changes, view, means.store)
+    proposal = Proposal(name, tuple(changes), text)
+    return replace(outcome, sent=carry(Sent(view.base, tuple(moved)), proposal, view, means, network=network))
 
 
 def _chosen(request: Request, backup: format.Backup) -> tuple[list[Saved], list[tuple[int, str]]]:
@@ -170,9 +172,9 @@ def _changes(wanted: Sequence[Compared], vault: Snapshot, tree: Tree) -> tuple[l
     changes = list(vault.layout.replace(tree, old, new))
     paths = _paths(changes, vault.layout)
     moved = [
-        Moved(item.saved.stored.lesson.id, item.there.entry.record.path if item.there else None,
-              paths[item.saved.stored.lesson.key, item.saved.stored.archived is not None], _reason(item))
+        Moved(item.saved.stored.lesson.id, item.there.entry.record.path if item.there else None, path, _reason(item), path)
         for item in wanted
+        for path in [paths[item.saved.stored.lesson.key, item.saved.stored.archived is not None]]
     ]  # fmt: skip
     return changes, moved, notes
 

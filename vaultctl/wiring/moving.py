@@ -16,7 +16,8 @@ from vaultctl.usecases import imports as importing
 from vaultctl.usecases import migrate as migrating
 from vaultctl.usecases import restore as restoring
 from vaultctl.usecases.snapshot import read_snapshot
-from vaultctl.wiring import OpenVault, layout_named, open_vault, proposals
+from vaultctl.wiring import OpenVault, layout_named, open_vault
+from vaultctl.wiring.upkeep import means
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from vaultctl.core.draft import Value
     from vaultctl.usecases.ports import Layout
     from vaultctl.usecases.snapshot import Snapshot
+    from vaultctl.usecases.watched import Tell
 
 
 def _layouts() -> list[Layout]:
@@ -53,7 +55,7 @@ def read_file(path: str) -> bytes:
         raise UsageError(f"{path}: {error.strerror}", "name a file that can be read") from None
 
 
-def restore(folder: str, named: str | None, request: restoring.Request) -> restoring.Outcome:
+def restore(folder: str, named: str | None, request: restoring.Request, tell: Tell) -> restoring.Outcome:
     """Restore from a backup (`usecases.restore.restore`), into the vault `named` or the nearest one.
 
     In a repository without a vault, the whole vault of the backup is proposed, settings included.
@@ -62,7 +64,7 @@ def restore(folder: str, named: str | None, request: restoring.Request) -> resto
         vault = open_vault(folder, named)
     except VaultNotFound as error:
         vault = _empty_vault(folder if named is None else os.path.join(folder, named), request.text, error)
-    return restoring.restore(request, vault.settings.config, _layouts(), *proposals(vault))
+    return restoring.restore(request, means(vault, tell))
 
 
 def _empty_vault(folder: str, text: str, error: VaultNotFound) -> OpenVault:
@@ -78,9 +80,9 @@ def _empty_vault(folder: str, text: str, error: VaultNotFound) -> OpenVault:
     return OpenVault(Place(str(repo.folder), SINGLE_FILE if restoring.layout_of(text) == "single-file" else ""))
 
 
-def migrate(vault: OpenVault, request: migrating.Request) -> migrating.Outcome:
+def migrate(vault: OpenVault, request: migrating.Request, tell: Tell) -> migrating.Outcome:
     """Bring a vault into a layout (`usecases.migrate.migrate`)."""
-    return migrating.migrate(request, vault.settings.config, _layouts(), *proposals(vault))
+    return migrating.migrate(request, means(vault, tell))
 
 
 MAX_BYTES = 50_000_000

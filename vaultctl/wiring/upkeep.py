@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def archive(vault: OpenVault, request: archiving.Request, tell: Tell) -> archiving.Result:
     """Move lessons to the archive (`usecases.archive.archive`), and drop failures that were resolved long ago from their log."""
-    result = archiving.archive(request, _means(vault, tell))
+    result = archiving.archive(request, means(vault, tell))
     if request.dry_run or result.outcome.error is not None:
         return result
     said = reflecting.purge(vault, request.today, network=request.network)
@@ -41,12 +41,12 @@ def archive(vault: OpenVault, request: archiving.Request, tell: Tell) -> archivi
 
 def verify(vault: OpenVault, request: verifying.Request, tell: Tell) -> Outcome:
     """Say that lessons still hold (`usecases.verify.verify`)."""
-    return verifying.verify(request, _means(vault, tell))
+    return verifying.verify(request, means(vault, tell))
 
 
 def unarchive(vault: OpenVault, request: reviving.Request, tell: Tell) -> Outcome:
     """Bring a lesson back (`usecases.unarchive.unarchive`)."""
-    return reviving.unarchive(request, _means(vault, tell))
+    return reviving.unarchive(request, means(vault, tell))
 
 
 def due(vault: OpenVault, today: date) -> tuple[tuple[Due, ...], tuple[Unsearched, ...]]:
@@ -55,8 +55,8 @@ def due(vault: OpenVault, today: date) -> tuple[tuple[Due, ...], tuple[Unsearche
     return verifying.find_due(snapshot, today, broken=reflecting.not_working(vault, snapshot, today))
 
 
-def _means(vault: OpenVault, tell: Tell) -> Means:
-    """Raises GitError outside a repository."""
+def means(vault: OpenVault, tell: Tell) -> Means:
+    """What work on a vault's base is done with.  Raises GitError outside a repository."""
     ground = Ground(vault)
     store = QueueGit(ground.repo, ground.remote, ground.push, LessonMerge(ground.folder), ground.folder)
     return Means(ground.config, [layout_named("notes"), layout_named("single-file")], store, ground.forge, tell)

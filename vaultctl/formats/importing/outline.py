@@ -9,21 +9,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from vaultctl.formats import blocks
 from vaultctl.formats.block_lines import read_heading
 from vaultctl.formats.importing import drafting, keys
 from vaultctl.formats.importing.drafting import Part, Raw
-from vaultctl.formats.markdown import COMMENT, SHOWN, indent, is_blank, scan
+from vaultctl.formats.importing.page import ITEM, LEAD, Page, is_mark
+from vaultctl.formats.markdown import COMMENT, SHOWN, indent, is_blank
 from vaultctl.formats.pipe_tables import table_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# `- **Label:** value`, `**Label**: value`, `Label: value`; at most 40 characters, so that no sentence is taken for one.
-_BOLD = re.compile(r"(?:[-*+] +)?(\*\*|__)([^*_\n][^*\n]{0,58}?)(?::\1|\1 ?:|\1 +[—–-](?= ))[ \t]*(.*)$")
-_PLAIN = re.compile(r"(?:[-*+] +)?([A-Za-z][A-Za-z /-]{0,38}?)(?::|\uff1a)(?:[ \t]+(.*))?$")
-_ITEM = re.compile(r"[-*+] +|\d{1,4}[.)] +")
-_LEAD = re.compile(r"\*\*([^*\n]{3,300})\*\*")
 _CHECK_BOX = re.compile(r"\[[ xX]\] +")
 _LINK = re.compile(r"\[[^\]\n]*\]\([^)\n]*\)")
 
@@ -50,15 +45,13 @@ class Section:
         return keys.is_label(self.text)
 
 
-class Outline:
+class Outline(Page):
     """The entries of a text.  `frame` are the lines (from 1) that only hold it together; all others went into an entry, or were
     not understood."""
 
     def __init__(self, text: str) -> None:
-        self.lines = blocks.split(text)
-        self.state, _ = scan(self.lines)
+        super().__init__(text)
         self.entries: list[Raw] = []
-        self.frame: set[int] = set()
         root = self._sections()
         self._read_topic(root, (), "")
 
@@ -96,7 +89,7 @@ class Outline:
     def _read_after_break(self, section: Section, topics: tuple[str, ...], day: str) -> None:
         """A template goes on to the next section, or to a thematic break, below which entries may follow."""
         number = section.start
-        while number < section.own_end and not (self.state[number] == SHOWN and _is_mark(self.lines[number])):
+        while number < section.own_end and not (self.state[number] == SHOWN and is_mark(self.lines[number])):
             number += 1
         while number < section.own_end:
             number = self._read_item(number, section.own_end, topics, day)
@@ -108,7 +101,7 @@ class Outline:
         own = range(section.start, section.own_end)
         groups = 0
         for number in own:
-            part = self._part_at(number, any_bold=False)
+            part = self.part_at(number, any_bold=False)
             if part is None:
                 continue
             name = keys.label(part[0])
@@ -117,29 +110,23 @@ class Outline:
             labels.add(name)
         if groups and not head.is_marked:
             return False  # several entries, one after the other
+        paragraphs, leads = self._leads(section)
+        if leads > 1 and not head.is_marked:
+            return False
         if any(meaning.key in (keys.ISSUE, keys.MITIGATION) for name in labels for meaning in keys.MEANINGS.get(name, ())):
             return section.level > 1 or bool(section.children) or head.is_marked
-        has_words = any(self._is_prose(number) for number in own)
-        has_items = any(self._is_item(number) for number in own)
+        has_words = any(self.is_prose(number) for number in own)
+        has_items = any(self.is_item(number) for number in own)
         has_table = any(table_at(self.lines, self.state, number) for number in own)
         if head.is_marked:
             return bool(head.title) and (has_words or has_items) and not has_table
-        return section.level > 1 and has_words and not has_items and not has_table and not self._has_leads(section)
+        return section.level > 1 and has_words and not has_items and not has_table and not 0 < leads == paragraphs
 
-    def _is_prose(self, number: int) -> bool:
-        line = self.lines[number]
-        if self.state[number] != SHOWN or is_blank(line) or line[0] in "#>|":
-            return False
-        return not self._is_item(number) and not _is_mark(line)
-
-    def _is_item(self, number: int) -> bool:
-        line = self.lines[number]
-        return self.state[number] == SHOWN and indent(line) < 2 and _ITEM.match(line.strip()) is not None and not _is_mark(line)
-
-    def _has_leads(self, section: Section) -> bool:
+    def _leads(self, section: Section) -> tuple[int, int]:
+        """How many paragraphs there are right below a heading, and how many of them start in bold."""
         first = [number for number in range(section.start, section.own_end)
-                 if self._is_prose(number) and (number == section.start or is_blank(self.lines[number - 1]))]  # fmt: skip
-        return bool(first) and all(_LEAD.match(self.lines[number]) for number in first)
+                 if self.is_prose(number) and (number == section.start or is_blank(self.lines[number - 1]))]  # fmt: skip
+        return len(first), sum(map(self.is_lead, first))
 
     def _read_entry(self, section: Section, head: keys.Head, topics: tuple[str, ...], day: str) -> None:
         raw = Raw(section.number + 1, head.title, head.day or day, head.id, topics=topics, taken={section.number + 1})
@@ -158,15 +145,15 @@ class Outline:
 
     def _below(self, section: Section) -> range:
         end = section.end
-        while end > section.start and (is_blank(self.lines[end - 1]) or _is_mark(self.lines[end - 1])):
-            if _is_mark(self.lines[end - 1]):
+        while end > section.start and (is_blank(self.lines[end - 1]) or is_mark(self.lines[end - 1])):
+            if is_mark(self.lines[end - 1]):
                 self.frame.add(end)
             end -= 1
         return range(section.start, end)
 
     def _split_metadata(self, raw: Raw, part: Part) -> None:
         """A part that only holds further labels (`### Metadata`) is taken apart into them."""
-        inner = [self._match(line, any_bold=True) for line in part.lines if line.strip()]
+        inner = [self.match(line, any_bold=True) for line in part.lines if line.strip()]
         if keys.MEANINGS.get(keys.label(part.label)) or not inner or None in inner:
             raw.parts.append(part)
             return
@@ -181,67 +168,6 @@ class Outline:
 
     def _add(self, raw: Raw) -> None:
         self.entries.append(raw)
-
-    def fill(self, raw: Raw, start: int, end: int) -> None:
-        """The labelled parts and other lines of an entry."""
-        part: Part | None = None
-        depth = 0
-        for number in range(start, end):
-            line = self.lines[number]
-            if self.state[number] == COMMENT:
-                part = None
-                continue
-            if _is_mark(line) and self.state[number] == SHOWN:
-                self.frame.add(number + 1)
-                part = None
-                continue
-            found = self._part_at(number, any_bold=True)
-            if found is not None and (part is None or indent(line) <= depth + 1):
-                part = Part(found[0], [found[1]], number + 1)
-                depth = indent(line)
-                raw.parts.append(part)
-                raw.taken.add(number + 1)
-                continue
-            if not is_blank(line):
-                raw.taken.add(number + 1)
-            if part is not None and self._goes_on(part, number, depth):
-                part.lines.append(line)
-                continue
-            part = None
-            raw.prose.append((number + 1, line))
-
-    def _goes_on(self, part: Part, number: int, depth: int) -> bool:
-        """Whether a line belongs to the value of the part above it."""
-        line = self.lines[number]
-        if self.state[number] != SHOWN:
-            return True
-        if is_blank(line):
-            return True
-        after_blank = number > 0 and is_blank(self.lines[number - 1])
-        if indent(line) > depth + 1:
-            return True
-        empty = not part.text
-        return (not after_blank or empty) if not self._is_item(number) else (empty or (not after_blank and _lists(part)))
-
-    # Labels.
-
-    def _part_at(self, number: int, *, any_bold: bool) -> tuple[str, str] | None:
-        line = self.lines[number]
-        if self.state[number] != SHOWN or is_blank(line) or line.lstrip()[:1] in "#|>":
-            return None
-        return self._match(line, any_bold=any_bold)
-
-    @staticmethod
-    def _match(line: str, *, any_bold: bool) -> tuple[str, str] | None:
-        """The label and the value that a line starts with; of labels that are not known only bold ones, where they count."""
-        text = line.strip()
-        found = _BOLD.match(text[:2000])
-        if found and (any_bold or keys.is_label(found[2])) and (keys.is_label(found[2]) or len(found[2].split()) <= 5):
-            return found[2], text[found.start(3) :].strip()
-        plain = _PLAIN.match(text[:2000])
-        if plain and keys.is_label(plain[1]):
-            return plain[1], text[plain.end(1) + 1 :].strip()
-        return None
 
     # Topics.
 
@@ -259,22 +185,21 @@ class Outline:
         line = self.lines[number]
         if self.state[number] != SHOWN or is_blank(line):
             return number + 1
-        if _is_mark(line):
+        if is_mark(line):
             self.frame.add(number + 1)
             return number + 1
         table = table_at(self.lines, self.state, number)
         if table is not None:
             return self._read_table(number, topics, day)
-        if self._part_at(number, any_bold=False) is not None:
+        if self.part_at(number, any_bold=False) is not None:
             after = self._read_group(number, end, topics, day)
             if after:
                 return after
-        if self._is_item(number):
+        if self.is_item(number):
             return self._read_bullet(number, end, topics, day)
-        lead = _LEAD.match(line)
-        if lead and not (len(lead[1].split()) < 3 and ":" in (lead[1][-1], line[lead.end() :][:1])):
+        if self.is_lead(number):
             return self._read_lead(number, end, topics, day)
-        while number < end and not is_blank(self.lines[number]) and not self._is_item(number):
+        while number < end and not is_blank(self.lines[number]) and not self.is_item(number):
             number += 1  # a paragraph of its own: not understood
         return max(number, 1)
 
@@ -283,10 +208,11 @@ class Outline:
         assert table is not None
         known = [meaning.key for name in table.header for meaning in keys.MEANINGS.get(keys.label(name), ())]
         if keys.ISSUE in known or keys.MITIGATION in known:
-            self.frame.update((table.line, *table.rules))
+            rules = set(table.rules)
+            self.frame |= {table.line, *rules}
             for row in table.rows:
                 pairs = list(zip(table.header, row.cells, strict=True))
-                taken = set(range(row.line, row.end_line + 1)) - set(table.rules)
+                taken = {number for number in range(row.line, row.end_line + 1) if number not in rules}
                 raw = drafting.of_texts(row.line, pairs, taken, topics)
                 raw.day = day
                 if not self._is_template(raw):
@@ -299,9 +225,9 @@ class Outline:
         stop = start
         while stop < end:
             line = self.lines[stop]
-            if _is_mark(line) and self.state[stop] == SHOWN:
+            if is_mark(line) and self.state[stop] == SHOWN:
                 break
-            found = self._part_at(stop, any_bold=True)
+            found = self.part_at(stop, any_bold=True)
             if found is not None and indent(line) <= indent(self.lines[start]) + 1:
                 name = keys.label(found[0])
                 if name in names:
@@ -310,7 +236,7 @@ class Outline:
             elif is_blank(line):
                 if not self._group_goes_on(stop, end, start):
                     break
-            elif self._is_item(stop) and indent(line) <= indent(self.lines[start]):
+            elif self.is_item(stop) and indent(line) <= indent(self.lines[start]):
                 break
             stop += 1
         meant = {meaning.key for name in names for meaning in keys.MEANINGS.get(name, ())}
@@ -326,7 +252,7 @@ class Outline:
         """Whether after blank lines another label of the same group follows."""
         while number < end and is_blank(self.lines[number]):
             number += 1
-        return number < end and self._part_at(number, any_bold=True) is not None and (
+        return number < end and self.part_at(number, any_bold=True) is not None and (
             self.lines[number].lstrip()[:1] == self.lines[start].lstrip()[:1]
         )
 
@@ -339,17 +265,17 @@ class Outline:
                 state = self.state[stop]
                 if state == COMMENT or (after_blank and (state == SHOWN or self.state[stop - 1] == SHOWN)):
                     break
-                if state == SHOWN and (self._is_item(stop) or _is_mark(line)):
+                if state == SHOWN and (self.is_item(stop) or is_mark(line)):
                     break
             stop += 1
-        marker = _ITEM.match(self.lines[start].strip())
+        marker = ITEM.match(self.lines[start].strip())
         text = self.lines[start].strip()[marker.end() if marker else 0 :]
         text = _CHECK_BOX.sub("", text, count=1)
         raw = Raw(start + 1, day=day, topics=topics, taken={start + 1})
         own = [text]
         at = start + 1
-        while at < stop and self.state[at] == SHOWN and not is_blank(self.lines[at]) and not _ITEM.match(self.lines[at].strip()):
-            if self._part_at(at, any_bold=False) is not None:
+        while at < stop and self.state[at] == SHOWN and not is_blank(self.lines[at]) and not ITEM.match(self.lines[at].strip()):
+            if self.part_at(at, any_bold=False) is not None:
                 break
             own.append(self.lines[at].strip())
             raw.taken.add(at + 1)
@@ -367,15 +293,13 @@ class Outline:
         stop = start + 1
         while stop < end:
             line = self.lines[stop]
-            if self.state[stop] == SHOWN and is_blank(self.lines[stop - 1]) and (_LEAD.match(line) or _is_mark(line)):
-                break
-            if self.state[stop] == SHOWN and (_is_mark(line) or table_at(self.lines, self.state, stop)):
+            if self.is_lead(stop) or (self.state[stop] == SHOWN and (is_mark(line) or table_at(self.lines, self.state, stop))):
                 break
             stop += 1
         raw = Raw(start + 1, day=day, topics=topics, taken={start + 1})
         own = [self.lines[start].strip()]
         at = start + 1
-        while at < stop and self.state[at] == SHOWN and not is_blank(self.lines[at]) and not self._is_item(at):
+        while at < stop and self.state[at] == SHOWN and not is_blank(self.lines[at]) and not self.is_item(at):
             own.append(self.lines[at].strip())
             raw.taken.add(at + 1)
             at += 1
@@ -391,7 +315,7 @@ class Outline:
             raw.day = head.day or raw.day
             raw.id = head.id
             statement = head.title
-        lead = _LEAD.match(statement)
+        lead = LEAD.match(statement)
         if lead and statement[lead.end() :].strip(" :.—–-"):
             raw.title = lead[1].strip(" :")
             raw.prose.insert(0, (raw.line, statement[lead.end() :].strip(" :—–-")))
@@ -409,15 +333,3 @@ class Outline:
         for number, line in enumerate(self.lines, 1):
             if not is_blank(line) and number not in used:
                 yield number, line
-
-
-def _lists(part: Part) -> bool:
-    """Whether a part ends in a list, so that a further item belongs to it."""
-    lines = [line for line in part.lines if line.strip()]
-    return len(lines) > 0 and _ITEM.match(lines[-1].strip()) is not None and not part.lines[0].strip()
-
-
-def _is_mark(line: str) -> bool:
-    """A thematic break (CommonMark 4.1)."""
-    text = line.replace(" ", "").replace("\t", "").strip()
-    return len(text) > 2 and text[0] in "-*_=" and not text.strip(text[0]) and indent(line) < 4
