@@ -155,6 +155,8 @@ def _check(snapshot: Snapshot, context: Context, rules: Collection[str]) -> Iter
     checks = {rule.ID: rule.check for rule in FAULT_RULES}
     source_checks = [rule.check for rule in (*SOURCE_RULES, *CONTENT_RULES) if rule.ID in rules]
     for source in snapshot.sources:
+        if not source.is_read:
+            continue
         for check in source_checks:
             yield from check(source, context)
         if source.role == "stray":

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from vaultctl.core import tags as tagging
 from vaultctl.core.content import Content
-from vaultctl.core.lesson import Entry, Malformed, id_key
+from vaultctl.core.facts import Fact, fact_of
+from vaultctl.core.lesson import Entry, Malformed
 from vaultctl.core.links import Link, find_links
 from vaultctl.core.problem import Problem
 
@@ -45,11 +46,15 @@ class Source:
 
     `kind` is that of the tree (`file`, `symlink`, …); `text` keeps bytes that are not UTF-8 as lone surrogates
     (`surrogateescape`) and is empty for what is no file.  `faults` belong to no record.
+
+    One that is given `facts` stands for a file that was not read, because nothing about it can have changed: only the rules
+    across files see it.
     """
 
     def __init__(
         self, path: str, role: Role, scan: Scan, *, kind: str = "file", text: str = "",
         records: tuple[Entry | Malformed, ...] = (), faults: tuple[Fault, ...] = (), single: bool = False,
+        facts: Sequence[Fact] | None = None,
     ) -> None:  # fmt: skip
         self.path = path
         self.role = role
@@ -60,6 +65,14 @@ class Source:
         self.single = single
         """Whether the file holds many lessons (the single-file layout)."""
         self._scan = scan
+        self.is_read = facts is None
+        if facts is not None:
+            self.facts = facts
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        """What the rest of the vault needs to know of its records."""
+        return tuple([fact_of(self.path, self.role, item, self._scan) for item in self.records])
 
     @cached_property
     def lines(self) -> list[str]:
@@ -90,16 +103,6 @@ class Reading(NamedTuple):
     fault: Fault
     path: str
     id: str | None = None
-
-
-class Place(NamedTuple):
-    """Where an id or a name stands.  `column` is that of the key."""
-
-    path: str
-    line: int
-    column: int
-    id: str
-    role: Role
 
 
 def reported(found: Reading, context: Context) -> Iterator[Problem]:
@@ -145,26 +148,27 @@ class Context:
         return [item for source in self.sources if source.role == role for item in source.records if isinstance(item, Entry)]
 
     @cached_property
-    def ids(self) -> dict[str, list[Place]]:
+    def facts(self) -> list[Fact]:
+        """What is known of every record, in the order of the files: lessons, archive, the other layout's files."""
+        return [fact for source in self.sources for fact in source.facts]
+
+    @cached_property
+    def ids(self) -> dict[str, list[Fact]]:
         """Every id, without case, with all its places: lessons, archive, the other layout's files, unreadable ones."""
-        found: dict[str, list[Place]] = defaultdict(list)
-        for source in self.sources:
-            for item in source.records:
-                identity = item.lesson.id if isinstance(item, Entry) else item.id
-                if identity:
-                    field = item.record.field("id")
-                    line, column = (field.line, field.column) if field is not None else (item.record.line, 1)
-                    found[id_key(identity)].append(Place(source.path, line, column, identity, source.role))
+        found: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            if fact.id:
+                found[fact.key].append(fact)
         return dict(found)
 
     @cached_property
-    def names(self) -> dict[str, list[Entry]]:
+    def names(self) -> dict[str, list[Fact]]:
         """Every name, without case, with the lessons of that name; archived ones too."""
-        found: dict[str, list[Entry]] = defaultdict(list)
-        for entries in (self.live, self.archived):
-            for entry in entries:
-                if entry.lesson.name:
-                    found[entry.lesson.name.casefold()].append(entry)
+        found: dict[str, list[Fact]] = defaultdict(list)
+        for role in ("lessons", "archive"):
+            for fact in self.facts:
+                if fact.name and fact.role == role:
+                    found[fact.name.casefold()].append(fact)
         return dict(found)
 
     def links(self, entry: Entry) -> list[Link]:

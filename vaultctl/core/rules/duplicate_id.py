@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultctl.core.problem import Problem
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -30,10 +28,10 @@ def check(context: Context) -> Iterator[Problem]:
             continue
         for number, place in enumerate(places):
             other = places[1 if number == 0 else 0]
-            where = f"{other.path}:{other.line}" + (" in the archive" if other.role == "archive" else "")
+            where = f"{other.path}:{other.at[0]}" + (" in the archive" if other.role == "archive" else "")
             more = f" and {len(places) - 2} more" if len(places) > 2 else ""
-            yield Problem(
-                place.path, place.line, place.column, SEVERITY, ID, f"the id {place.id} is also at {where}{more}", place.id,
+            yield place.problem(
+                place.at, ID, SEVERITY, f"the id {place.id} is also at {where}{more}",
                 hint="give one of them another id, or delete one" + (
                     "; `vaultctl unarchive` brings an archived lesson back" if other.role == "archive" else ""
                 ), key="also",

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultctl.core.rules.context import problem_at
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,13 +20,13 @@ SCOPE: Scope = "vault"
 
 
 def check(context: Context) -> Iterator[Problem]:
-    for name, entries in context.names.items():
-        if len(entries) > 1:
-            for number, entry in enumerate(entries):
-                other = entries[1 if number == 0 else 0].lesson.id
-                yield problem_at(entry, ID, SEVERITY, f"the name {entry.lesson.name} is also that of {other}", field="name",
-                                 hint="give one of them another name", key="also")
-        for entry in entries:
-            if any(place.id.casefold() != entry.lesson.key for place in context.ids.get(name, ())):
-                yield problem_at(entry, ID, SEVERITY, f"the name {entry.lesson.name} is the id of another lesson", field="name",
-                                 hint="give it another name", key="id")
+    for name, found in context.names.items():
+        if len(found) > 1:
+            for number, fact in enumerate(found):
+                other = found[1 if number == 0 else 0].id
+                yield fact.problem(fact.name_at, ID, SEVERITY, f"the name {fact.name} is also that of {other}",
+                                   hint="give one of them another name", key="also")
+        for fact in found:
+            if any(other.key != fact.key for other in context.ids.get(name, ())):
+                yield fact.problem(fact.name_at, ID, SEVERITY, f"the name {fact.name} is the id of another lesson",
+                                   hint="give it another name", key="id")

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultctl.core.rules.context import problem_at
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vaultctl.core.lesson import Entry
+    from vaultctl.core.facts import Fact
     from vaultctl.core.problem import Problem
     from vaultctl.core.record import Severity
     from vaultctl.core.rules.context import Context, Scope
@@ -27,12 +25,13 @@ def check(context: Context) -> Iterator[Problem]:
     limit = context.config.limits.lessons_per_namespace
     if not limit:
         return
-    namespaces: dict[str, list[Entry]] = {}
-    for entry in context.live:
-        for name in {tag.partition("/")[0] for tag in entry.lesson.tags}:
-            namespaces.setdefault(name, []).append(entry)
+    namespaces: dict[str, list[Fact]] = {}
+    for fact in context.facts:
+        if fact.is_lesson and fact.role == "lessons":
+            for name in fact.namespaces:
+                namespaces.setdefault(name, []).append(fact)
     for name in sorted(namespaces):
-        entries = namespaces[name]
-        for entry in sorted(entries, key=lambda item: (item.lesson.first_seen, item.lesson.key))[limit:]:
-            yield problem_at(entry, ID, SEVERITY, f"{name} holds {len(entries)} of at most {limit} lessons", field="tags",
-                             hint="archive one that is not needed any more", key=name)
+        found = namespaces[name]
+        for fact in sorted(found, key=lambda item: (item.first_seen, item.key))[limit:]:
+            yield fact.problem(fact.tags_at, ID, SEVERITY, f"{name} holds {len(found)} of at most {limit} lessons",
+                               hint="archive one that is not needed any more", key=name)
