@@ -92,7 +92,7 @@ def test_the_text_has_a_line_a_thing(repository: Path) -> None:
     done = run("doctor", cwd=repository)
     assert done.code == 0
     assert [line.split()[:2] for line in done.out.splitlines()] == [
-        ["ok", name] for name in ("python", "git", "ripgrep", "vault", "clone", "cache")
+        ["ok", name] for name in ("python", "git", "ripgrep", "vault", "clone", "identity", "proposals", "cache")
     ]
 
 
@@ -103,3 +103,23 @@ def test_a_folder_with_an_escape_in_its_name_cannot_move_the_cursor(tmp_path: Pa
     except OSError:
         pytest.skip("this system has no such names")
     assert "\x1b" not in run("doctor", cwd=folder).out
+
+
+def test_it_names_a_login_that_is_missing(git_repo: MakeRepo) -> None:
+    repo = git_repo(commit=False)
+    write(repo.path, {"b-1.md": lesson("B-1", "a")})
+    repo.git("remote", "add", "origin", "https://github.com/owner/name.git")
+    checks = run("doctor", "--format", "json", cwd=repo.path).json["checks"]
+    found = next(item for item in checks if item["name"] == "proposals")
+    assert found["state"] == "warning"
+    assert "no login" in found["detail"]
+    assert "GH_TOKEN" in found["hint"] or "GITHUB_TOKEN" in found["hint"]
+
+
+def test_it_says_when_nobody_can_commit(git_repo: MakeRepo, tmp_path: Path) -> None:
+    repo = git_repo()
+    write(repo.path, {"b-1.md": lesson("B-1", "a")})
+    (tmp_path / "empty").write_text("[user]\n\tuseConfigOnly = true\n")
+    done = run("doctor", cwd=repo.path, env={"GIT_CONFIG_GLOBAL": str(tmp_path / "empty")})
+    assert "git does not know who you are" in done.out
+    assert done.code == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from vaultctl import wiring
 from vaultctl.adapters.clock.system import today as day
 from vaultctl.cli.common import Common, put
 from vaultctl.cli.options import TODAY
@@ -10,6 +9,7 @@ from vaultctl.errors import Exit
 from vaultctl.report.json import dump
 from vaultctl.report.style import Style
 from vaultctl.usecases.demo import Played
+from vaultctl.wiring import setup
 
 TABLE = (TODAY,)
 
@@ -23,7 +23,7 @@ def run(common: Common, *, today: str | None) -> int:
     def show(played: Played) -> None:
         put(_shown(played, style))
 
-    ok = wiring.demo(day(today), "always" if style.colour else "never",
+    ok = setup.demo(day(today), "always" if style.colour else "never",
                      lambda text: put(f"\n{style.paint(f'# {text}', 'bold')}\n"), show)
     put(f"\n{'That was the whole loop; the repository is gone.' if ok else 'A step ended otherwise than it must.'}\n")
     return Exit.OK if ok else Exit.UNABLE
@@ -36,7 +36,7 @@ def _shown(played: Played, style: Style) -> str:
 
 def _as_json(common: Common, today: str | None) -> int:
     steps: list[Played] = []
-    ok = wiring.demo(day(today), "never", common.detail, steps.append)
+    ok = setup.demo(day(today), "never", common.detail, steps.append)
     put(dump({
         "schema": "vaultctl.demo/1",
         "ok": ok,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from vaultctl import wiring
 from vaultctl.adapters.clock.system import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import TODAY
 from vaultctl.errors import Exit
 from vaultctl.report import doctor as report
+from vaultctl.wiring import setup
 
 TABLE = (TODAY,)
 
@@ -17,6 +17,6 @@ def run(common: Common, *, today: str | None) -> int:
 
     Exit code 0: it is; 3: something is missing.
     """
-    checks = wiring.examine(working_folder(), common.vault, day(today))
+    checks = setup.examine(working_folder(), common.vault, day(today))
     put(report.to_json(checks) if common.style is None else report.to_text(checks, common.style))
     return Exit.UNABLE if any(check.state == "missing" for check in checks) else Exit.OK

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultctl import wiring
 from vaultctl.cli.common import Common, put
 from vaultctl.cli.options import DRY_RUN, Option
 from vaultctl.errors import Exit
 from vaultctl.formats.settings import FORGES, LAYOUTS
 from vaultctl.report import init as report
 from vaultctl.usecases.init import Request
+from vaultctl.wiring import setup
 
 if TYPE_CHECKING:
     from vaultctl.core.config import ForgeName, LayoutName
@@ -39,7 +39,7 @@ def run(
 
     Nothing that is there is overwritten; run again, it says what is there already.
     """
-    root, plan, notes = wiring.init_vault(folder or common.vault or ".", Request(layout, forge, ci), dry_run=dry_run)
+    root, plan, notes = setup.init_vault(folder or common.vault or ".", Request(layout, forge, ci), dry_run=dry_run)
     if common.style is None:
         put(report.to_json(root, plan, notes, dry_run=dry_run))
     else:

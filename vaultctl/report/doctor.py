@@ -16,9 +16,9 @@ def to_text(checks: Sequence[Check], style: Style) -> str:
     """One line a thing, and the way on below it where there is one."""
     lines: list[str] = []
     for check in checks:
-        lines.append(f"{style.paint(f'{check.state:<8}', ROLES[check.state])} {check.name:<8} {escape(check.detail)}")
+        lines.append(f"{style.paint(f'{check.state:<8}', ROLES[check.state])} {check.name:<9} {escape(check.detail)}")
         if check.hint:
-            lines.append(f"{'':<17} {escape(check.hint)}")
+            lines.append(f"{'':<18} {escape(check.hint)}")
     return "\n".join(lines) + "\n"
 
 

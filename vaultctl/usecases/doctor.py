@@ -65,6 +65,15 @@ class Standing:
     date: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Forge:
+    """Where pull requests go.  `remote` None: there is none; `advice` says how to log in, empty where that is done."""
+
+    name: str
+    remote: str | None
+    advice: str = ""
+
+
 def python(version: tuple[int, ...], path: str) -> Check:
     """The interpreter that runs this."""
     if version < OLDEST_PYTHON:
@@ -123,6 +132,25 @@ def clone(standing: Standing, max_age: int, today: date) -> Check:
     if max_age and age > max_age:
         return Check("clone", "warning", f"{detail}: stale, guard_max_age is {_counted(max_age, 'day')}", "run git pull")
     return Check("clone", "ok", detail)
+
+
+def identity(missing: Missing | None) -> Check:
+    """Whether git knows whom to name in a commit."""
+    if missing is not None:
+        return Check("identity", "warning", f"git does not know who you are, so nothing can be recorded: {missing.reason}", missing.hint)
+    return Check("identity", "ok", "git knows who commits")
+
+
+def proposals(found: Forge | Missing) -> Check:
+    """Where proposals go."""
+    if isinstance(found, Missing):
+        return Check("proposals", "warning", found.reason, found.hint)
+    if found.remote is None:
+        return Check("proposals", "ok", "no remote: proposals stay here as branches, and vaultctl queue run merges them")
+    detail = f"remote {found.remote}, forge {found.name}"
+    if found.advice:
+        return Check("proposals", "warning", f"{detail}: no login, so pull requests cannot be opened", found.advice)
+    return Check("proposals", "ok", detail)
 
 
 def cache(folder: str, trouble: str) -> Check:

@@ -1,0 +1,115 @@
+"""`init`, `doctor` and `demo`: what people run before there is a vault, or to see whether it can work."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from vaultctl.adapters.files.worktree import WorkTree
+from vaultctl.wiring import Ground, OpenVault, open_vault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from vaultctl.usecases.demo import Played
+    from vaultctl.usecases.doctor import Check
+    from vaultctl.usecases.init import Plan
+    from vaultctl.usecases.init import Request as InitRequest
+
+
+def init_vault(folder: str, request: InitRequest, *, dry_run: bool = False) -> tuple[str, Plan, tuple[str, ...]]:
+    """Lay a vault out in a folder (made when it is not there): its absolute path, what was written, and notes.
+
+    Raises UsageError for a file in the folder's place, and what `usecases.init.plan` and the writing raise.
+    """
+    from vaultctl.adapters.files import writer
+    from vaultctl.adapters.files.templates import Templates
+    from vaultctl.adapters.git import around
+    from vaultctl.errors import UsageError, VaultctlError
+    from vaultctl.usecases import init
+
+    root = os.path.abspath(folder)
+    if os.path.lexists(root) and not os.path.isdir(root):
+        raise UsageError(f"{root} is not a folder", "name a folder: vaultctl init DIR")
+    plan = init.plan(request, WorkTree(root), Templates())
+    notes = plan.notes + init.advise(around.look(root, init.probe_paths(plan.layout)))
+    if not dry_run and plan.changes:
+        try:
+            os.makedirs(root, exist_ok=True)
+        except OSError as error:
+            raise VaultctlError(f"{root} cannot be made: {error.strerror}") from error
+        writer.apply(root, plan.changes)
+    return root, plan, notes
+
+
+def examine(folder: str, named: str | None, today: date) -> tuple[Check, ...]:
+    """What `doctor` says, of this machine and of the vault `named`, or the nearest at or above `folder`."""
+    import sys
+
+    from vaultctl.adapters import spawn
+    from vaultctl.adapters.git import head, process
+    from vaultctl.adapters.search import program
+    from vaultctl.adapters.search.scan import ScanSearch
+    from vaultctl.errors import VaultctlError
+    from vaultctl.usecases import doctor
+
+    def git() -> doctor.Program | doctor.Missing:
+        try:
+            return doctor.Program(".".join(map(str, process.version())), spawn.find_program("git") or "")
+        except VaultctlError as error:
+            return doctor.Missing(error.message, error.hint)
+
+    def ripgrep() -> doctor.Program | doctor.Missing:
+        found = program.find()
+        if found.program is None:
+            return doctor.Missing(found.reason, program.WAY_ON)
+        return doctor.Program(found.program.version, found.program.path)
+
+    checks = [doctor.python(sys.version_info[:3], sys.executable), doctor.git(git()), doctor.ripgrep(ripgrep())]
+    try:
+        vault = open_vault(folder, named)
+        everything = ScanSearch(vault.tree, vault.layout).find_all()
+        checks.append(doctor.vault(doctor.Vault(vault.root, vault.layout.name, vault.settings, everything)))
+        standing = doctor.Standing("HEAD", head.start(vault.root)().date)
+        checks.append(doctor.clone(standing, vault.settings.config.guard_max_age, today))
+        checks += _proposing(vault)
+    except VaultctlError as error:
+        checks.append(doctor.vault(doctor.Missing(error.message, error.hint)))
+    checks.append(doctor.cache(program.cache_folder(), program.cache_trouble()))
+    return tuple(checks)
+
+
+def _proposing(vault: OpenVault) -> list[Check]:
+    """What a proposal needs: somebody to sign it, a remote, and a login at its forge.  Nothing is asked over the network."""
+    from vaultctl.adapters.forges.no_login import NoLogin
+    from vaultctl.adapters.git.repository import require_identity
+    from vaultctl.errors import VaultctlError
+    from vaultctl.usecases import doctor
+
+    try:
+        ground = Ground(vault)
+    except VaultctlError as error:
+        return [doctor.proposals(doctor.Missing(error.message, error.hint))]
+    found: list[Check] = []
+    try:
+        require_identity(ground.repo)
+        found.append(doctor.identity(None))
+    except VaultctlError as error:
+        found.append(doctor.identity(doctor.Missing(error.message, error.hint)))
+    try:
+        forge = ground.forge()
+    except VaultctlError as error:
+        return [*found, doctor.proposals(doctor.Missing(error.message, error.hint))]
+    known = ground.repo.remote(ground.remote) is not None
+    advice = forge.advice if isinstance(forge, NoLogin) else ""
+    return [*found, doctor.proposals(doctor.Forge(forge.name, ground.remote if known else None, advice))]
+
+
+def demo(today: date, color: str, say: Callable[[str], None], show: Callable[[Played], None]) -> bool:
+    """Play the demo in a throw-away repository; `color` is `always` or `never`.  False where a step ended otherwise."""
+    from vaultctl.adapters.stage.throwaway import throwaway
+    from vaultctl.usecases import demo as playing
+
+    with throwaway(color, today) as stage:
+        return playing.play(playing.scenario(today), stage, say, show)
