@@ -68,6 +68,8 @@ def restore_text(outcome: Restored, style: Style) -> str:
 
 def _difference(item: Compared, style: Style) -> list[str]:
     lesson = item.saved.stored.lesson
+    if item.state == "unreadable" and item.record is not None:
+        return [f"~ {escape(lesson.id)} unreadable: {escape(item.record.path)}:{item.record.line}"]
     if item.there is None:
         archived = " (archived)" if item.saved.stored.archived else ""
         return [f"+ {escape(lesson.id)} {style.paint(lesson.category, lesson.category)} {', '.join(lesson.tags)}{archived}: "

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
-from vaultctl.core.lesson import Lesson, id_key
+from vaultctl.core.lesson import Lesson, Malformed, id_key
 from vaultctl.core.proposal import for_changes
 from vaultctl.errors import ConfigError, Exit, Refused, VaultUnreadable
 from vaultctl.formats import backup as format
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from vaultctl.core.stored import Stored
     from vaultctl.usecases.ports import Layout, Tree
 
-    State = Literal["missing", "same", "differs", "archived since", "brought back since"]
+    State = Literal["missing", "same", "differs", "archived since", "brought back since", "unreadable"]
 
 _FIELDS = tuple(name for name in Lesson._fields if name != "id")
 
@@ -52,12 +53,16 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A lesson of the backup beside the one on the base (None: it is not there).  `differs` are the keys that differ."""
+    """A lesson of the backup beside the one on the base (None: it is not there).
+
+    `differs` are the keys that differ; `record` is what stands in its place, which may be no readable lesson.
+    """
 
     saved: Saved
     there: Item | None
     state: State
     differs: tuple[str, ...] = ()
+    record: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,27 +143,40 @@ def _compare(chosen: Sequence[Saved], vault: Snapshot) -> list[Compared]:
         key = item.stored.lesson.key
         if key not in there or there[key].stored.archived is not None:  # a live one goes before one in the archive
             there[key] = item
-    return [_beside(saved, there.get(saved.stored.lesson.key)) for saved in chosen]
+    broken: dict[str, Record] = {}
+    for source in vault.sources:
+        if source.role == "lessons" and source.kind == "file":
+            for record in source.records:
+                if isinstance(record, Malformed):
+                    broken[id_key(record.id or PurePosixPath(source.path).stem)] = record.record
+    found = []
+    for saved in chosen:
+        key = saved.stored.lesson.key
+        if key in broken and key not in there:
+            found.append(Compared(saved, None, "unreadable", record=broken[key]))
+        else:
+            found.append(_beside(saved, there.get(key)))
+    return found
 
 
 def _beside(saved: Saved, there: Item | None) -> Compared:
     if there is None:
         return Compared(saved, None, "missing")
-    mine, theirs = saved.stored, there.stored
+    mine, theirs, record = saved.stored, there.stored, there.entry.record
     one, other = normal(mine.lesson), normal(theirs.lesson)
     keys = tuple(name for name in _FIELDS if getattr(one, name) != getattr(other, name))
     if mine.archived is None and theirs.archived is not None:
-        return Compared(saved, there, "archived since", keys)
+        return Compared(saved, there, "archived since", keys, record)
     if mine.archived is not None and theirs.archived is None:
-        return Compared(saved, there, "brought back since", keys)
+        return Compared(saved, there, "brought back since", keys, record)
     if mine.archived != theirs.archived:
         keys = (*keys, "archived")
-    return Compared(saved, there, "differs" if keys else "same", keys)
+    return Compared(saved, there, "differs" if keys else "same", keys, record)
 
 
 def _changes(wanted: Sequence[Compared], vault: Snapshot, tree: Tree) -> tuple[list[FileChange], list[Moved], list[str]]:
     """The changes that restore these, what becomes of each, and notes on what the layout cannot hold."""
-    old: list[Record] = [item.there.entry.record for item in wanted if item.there is not None]
+    old = [item.record for item in wanted if item.record is not None]
     new: list[Stored] = []
     notes = []
     form = "note" if vault.layout.name == "notes" else "block"
@@ -172,7 +190,7 @@ def _changes(wanted: Sequence[Compared], vault: Snapshot, tree: Tree) -> tuple[l
     changes = list(vault.layout.replace(tree, old, new))
     paths = _paths(changes, vault.layout)
     moved = [
-        Moved(item.saved.stored.lesson.id, item.there.entry.record.path if item.there else None, path, _reason(item), path)
+        Moved(item.saved.stored.lesson.id, item.record.path if item.record else None, path, _reason(item), path)
         for item in wanted
         for path in [paths[item.saved.stored.lesson.key, item.saved.stored.archived is not None]]
     ]  # fmt: skip
