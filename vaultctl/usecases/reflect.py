@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from vaultctl.core.schema import Category
 
 
+OLDEST = 20
+ASKED = 1000
+"""Failures of one category, and of all, by which open proposals are looked for."""
+
+
 class FailureLog(logging.FailureLog, Protocol):
     """Where failures are kept, as far as looking at them all needs it."""
 
@@ -174,13 +179,14 @@ def _drop(purged: Sequence[tuple[Strike, Resolution]], log: FailureLog, *, netwo
 
 
 def _pending(groups: Sequence[Group], find_pending: FindPending) -> dict[str, Pending]:
-    """Category -> the open proposal that names failures of it.  The first failure of each group tells: a draft names the oldest."""
-    first = {group.strikes[0].id: group.category for group in groups}
+    """Category -> the open proposal that names failures of it.  A few of the oldest tell, for a draft names those first."""
+    rows = sorted((rank, strike.id, group.category) for group in groups for rank, strike in enumerate(group.strikes[:OLDEST]))
+    asked = {identity: category for _, identity, category in rows[:ASKED]}
     found: dict[str, Pending] = {}
-    for item in find_pending(list(first)) if first else ():
+    for item in find_pending(list(asked)) if asked else ():
         for identity in counting.named_failures(item.lesson.body):
-            if identity in first:
-                found.setdefault(first[identity], item)
+            if identity in asked:
+                found.setdefault(asked[identity], item)
     return found
 
 

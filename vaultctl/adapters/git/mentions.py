@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vaultctl.adapters.git.repository import Repository
 
-_PATTERN_MAX = 200
+_PATTERN_MAX = 1000
 """Words that one command line takes at most."""
 
 
