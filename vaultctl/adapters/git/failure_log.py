@@ -12,9 +12,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 
-from vaultctl.adapters.git import commits, merging, remote
+from vaultctl.adapters.git import commits, remote
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
-from vaultctl.adapters.git.sending import SharedBranch
 from vaultctl.adapters.git.trees import Blob, CommitTree
 from vaultctl.core.config import FAILURES_BRANCH
 from vaultctl.errors import GitError
@@ -86,6 +85,9 @@ class GitFailureLog:
             return Sending(pushed=True)
         if pushed.answer.state != "rejected":
             return Sending(pushed=False, problem=pushed.answer.reason)
+        # Imported where it is needed: an agent waits while a failure is logged, and mostly nobody else was quicker.
+        from vaultctl.adapters.git.sending import SharedBranch
+
         self._tree = None
         sent = SharedBranch(self.repo, self._place, FAILURES_BRANCH, sleep=self._sleep, timeout=PUSH_TIMEOUT).send()
         there = self._there()
@@ -104,6 +106,8 @@ class GitFailureLog:
 
     def join(self) -> None:
         """Bring what was fetched into the branch here.  Raises GitError where the two cannot be joined."""
+        from vaultctl.adapters.git import merging
+
         deadline = time.monotonic() + PATIENCE
         while (there := self._there()) is not None:
             ours = self.repo.ref(_BRANCH)
@@ -131,6 +135,8 @@ class GitFailureLog:
             if ours is None or there is None or ours == there:
                 whole = ours or there
             else:
+                from vaultctl.adapters.git import merging
+
                 whole = ours if self.repo.is_ancestor(there, ours) else there if self.repo.is_ancestor(ours, there) else None
                 # What conflicts was made by hand: what is here then counts alone.
                 whole = whole or merging.merge_trees(self.repo, ours, there).id or ours
