@@ -54,6 +54,12 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("record", *LESSON, "--no-push"),
         ("record", *LESSON, "--no-push", "--dry-run"),
     ),
+    "fail": (
+        *[("fail", "--category", "web/image", "--signature", "boom at x.py:5", "--agent", "a", "--no-push")] * 3,
+        ("fail", "--category", "example/vaultctl/blocked", "--signature", "boom", "--agent", "a", "--no-push"),
+        ("fail", "--task", "a.ttf", "--signature", "boom", "--agent", "a", "--no-push", "--dry-run"),
+    ),
+    "reflect": (("reflect",),),
     "queue": (("queue", "list"), ("queue", "run")),
     "sync": (("sync",),),
     "archive": (
@@ -63,6 +69,10 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
     "verify": (("verify", "B-1", "--no-push"), ("verify", "--due")),
     "unarchive": (("unarchive", "B-9", "--no-push"),),
     "index": (("index",), ("index", "--vault", "other")),
+    "gate": (
+        ("gate", "--base", "HEAD", "--head", "lesson/W-xmfp6vwkmc"),
+        ("gate", "--base", "HEAD"),
+    ),
     "lint": (("lint", "--today", "2025-01-01"),),
     "doctor": (("doctor",),),
     "demo": (("demo",),),

@@ -17,7 +17,8 @@ from tests.fakes.proposals import NEW, OLD, TEXT, VAULT
 from tests.fakes.vaults import lesson
 
 ROOT = Path(__file__).resolve().parents[2]
-STRIKE = "2026/02/01-1234.json"
+STRIKE = "strikes/test/css/2026-02/2026-02-01-f-abcdefghij.json"
+SAID = '{"schema": 1, "signature": "It fails."}\n'
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the hook is a shell script for servers")
 
@@ -161,14 +162,15 @@ def test_a_recorded_lesson_goes_through_the_queue(work: Checkout, server: Checko
 @pytest.mark.parametrize(
     ("path", "content", "ok"),
     [
-        (STRIKE, '{"signature": "x"}\n', True),
-        ("a/b.md", "# strike\n", True),
+        (STRIKE, SAID, True),
         (STRIKE, "[]\n", False),
         (STRIKE, "{", False),
+        (STRIKE, '{"schema": 1}', False),
         ("run.sh", "echo\n", False),
-        (".github/workflows/x.md", "x", False),
-        (STRIKE, b'{"a": "\xff"}', False),
-        ("big.md", "x" * 20_000, False),
+        ("strikes.json", SAID, False),
+        (STRIKE.replace("2026-02-01", "2026-02-31"), SAID, False),
+        (STRIKE, b'{"schema": 1, "signature": "\xff"}', False),
+        (STRIKE, SAID.replace("It", "x" * 20_000), False),
     ],
 )
 def test_the_failure_log_takes_strikes_alone(
@@ -177,17 +179,26 @@ def test_the_failure_log_takes_strikes_alone(
     work.git("switch", "-q", "--orphan", "vault-failures")
     work.commit({path: content}, "strike")
     if ok:
-        assert _push(work, "vault-failures").returncode == 0
+        done = _push(work, "vault-failures")
+        assert done.returncode == 0, done.stderr
     else:
         _refused(work, server, "vault-failures")
 
 
+def test_failures_that_are_logged_reach_the_server(work: Checkout, server: Checkout, http_git: HttpGit, clone: MakeRepo) -> None:
+    other = clone(http_git.url("vault.git"), "other")
+    for place, more in ((work, ()), (other, ("--no-push",)), (work, ()), (other, ())):
+        done = command.run("fail", "--category", "test:css", "--signature", "It fails.", "--agent", "bot", *more, cwd=place.path)
+        assert done.code == 0, done.err
+    assert len(server.git("ls-tree", "-r", "--name-only", "vault-failures").split("\n")) == 4
+
+
 def test_strikes_are_never_changed_and_the_log_is_never_rewritten(work: Checkout, server: Checkout) -> None:
     work.git("switch", "-q", "--orphan", "vault-failures")
-    work.commit({STRIKE: "{}\n"}, "strike")
-    work.commit({"2026/02/02-1.json": "{}\n"}, "strike")
+    work.commit({STRIKE: SAID}, "strike")
+    work.commit({STRIKE.replace("-01-f", "-02-f"): SAID}, "strike")
     assert _push(work, "vault-failures").returncode == 0
-    work.commit({STRIKE: '{"a": 1}\n'}, "change")
+    work.commit({STRIKE: SAID.replace("It", "All")}, "change")
     _refused(work, server, "vault-failures")
     _refused(work, server, "--force", "HEAD~2:refs/heads/vault-failures")
     _refused(work, server, ":vault-failures")

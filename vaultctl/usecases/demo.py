@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Protocol, TypeAlias
 
+from vaultctl.core.identity import mint
 from vaultctl.core.schema import BLOCKED
 
 TAG = "deploy/cache"
@@ -78,7 +79,9 @@ def scenario(today: date) -> tuple[Step, ...]:
         Step("An agent asks before it acts. Nothing is known against the task.", (Vaultctl(check),)),
         Step("The task goes wrong. The agent proposes what it learned, on a branch of its own; its working tree stays as it is.",
              (Vaultctl(("record", *lesson, "--ttl", str(TTL), "--agent", AGENT)),)),
-        Step("It is judged, and merged.", (Vaultctl(("queue", "run")),)),
+        Step("The gate judges it by the rules of main, as CI does on a pull request.",
+             (Vaultctl(("gate", "--base", "main", "--head", f"lesson/{mint(BLOCKED, (TAG,), ISSUE, MITIGATION)}")),)),
+        Step("The queue gates it again, and merges it.", (Vaultctl(("queue", "run")),)),
         Step("The next agent asks about the same task, and is told what to do instead.", (Vaultctl(check, 1),)),
         Step(f"Nobody verifies the lesson for {TTL} days: it expires, and only warns.", (Vaultctl((*check, "--today", later)),)),
         Step("The weekly cron moves what is over to the archive, as a proposal like any other; nothing is deleted.",

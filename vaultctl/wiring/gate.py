@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vaultctl.adapters.git.proposed import ProposedCommits
 from vaultctl.adapters.git.quarantine import opened
-from vaultctl.adapters.git.repository import discover
+from vaultctl.adapters.git.repository import Repository, discover
 from vaultctl.core.config import CONFIG_FILE, INDEX_MD, SINGLE_FILE
 from vaultctl.core.scope import is_proposal_branch
 from vaultctl.errors import GitError, Refused, UsageError, VaultctlError
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
-    from vaultctl.adapters.git.repository import Repository
     from vaultctl.core.problem import Problem
     from vaultctl.usecases.ports import Layout, Tree
 
@@ -40,12 +39,12 @@ def gate(
     alone, and must be open as a proposal here.  `failures`: the two are states of the failure log.  Raises UsageError for a vault that
     is no folder.
     """
-    inside = named if named is not None and os.path.isdir(named) else None
     try:
-        repo = opened(discover(inside or folder))
+        here = Repository.discover(folder)
+        repo = opened(here if here is not None and (here.is_bare or named is None) else discover(named or folder))
         commits = ProposedCommits(repo)
         if failures:
-            return gate_failures(commits, base, head)
+            return gate_failures(commits, base, head, _in_trees(named) if repo.is_bare else "")
         place = _vault_folder(repo, commits.tree(commits.commit(base)), folder, named)
         commits = ProposedCommits(repo, LessonMerge(place))
         branch = branch if branch is not None else commits.branch(head)
@@ -106,11 +105,16 @@ def _layouts() -> list[Layout]:
     return [layout_named("notes"), layout_named("single-file")]
 
 
+def _in_trees(named: str | None) -> str:
+    """A folder as named for the trees of a bare repository."""
+    place = (named or "").strip("/").removeprefix("./")
+    return f"{place}/" if place not in ("", ".") else ""
+
+
 def _vault_folder(repo: Repository, base: Tree, folder: str, named: str | None) -> str:
     """Where the vault lies in its repository, as `sub/folder/`: as named, else at or above the current folder on the base."""
     if repo.root is None:
-        place = "" if named is None or os.path.isdir(named) else named.strip("/")
-        return f"{place}/" if place else ""
+        return _in_trees(named)
     full = os.path.realpath(os.path.join(folder, named or "."))
     if named is not None and not os.path.isdir(full):
         raise UsageError(f"{named} is no folder", "name the vault's folder: --vault PATH")

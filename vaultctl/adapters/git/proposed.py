@@ -43,19 +43,28 @@ class ProposedCommits:
         if not proposal:
             tip = self._merged_by_it(onto, tip)
         start = since.merge_base(self.repo, base, tip)
-        return Change(onto, start, tip, self._commits(start, onto, tip))
+        return Change(onto, start, tip, self._commits(tip, onto, start))
 
     def line(self, base: str, head: str) -> list[str]:
-        """The commits that a push puts on top of `base` (empty: a new branch), oldest first, following first parents.
+        """The commits that a push puts on top of `base`, oldest first, following first parents.
 
         Raises GitError where `base` is not on that line: it would be lost.
         """
-        span = f"{self.commit(base)}..{self.commit(head)}" if base else self.commit(head)
-        rows = self.repo.git("rev-list", "--first-parent", "--reverse", "--parents", span).text.split("\n")
+        onto, tip = self.commit(base), self.commit(head)
+        rows = self.repo.git("rev-list", "--first-parent", "--reverse", "--parents", f"{onto}..{tip}").text.split("\n")
         found = [row.split(" ") for row in rows if row]
-        if found and base and found[0][1:2] != [self.commit(base)]:
+        if found and found[0][1:2] != [onto]:
             raise GitError(f"{head} does not continue {base}: commits of it would be lost", "put it on the base first: git rebase")
         return [row[0] for row in found]
+
+    def grown(self, base: str, head: str) -> tuple[Commit, ...]:
+        """All commits that a push brings on top of `base` (empty: a new branch).  Raises GitError where it would lose some."""
+        tip = self.commit(head)
+        if not base:
+            return self._commits(tip)
+        if not self.repo.is_ancestor(self.commit(base), tip):
+            raise GitError(f"{head} does not continue {base}: commits of it would be lost", "fetch, and put yours on top")
+        return self._commits(tip, base)
 
     def proposed_as(self, onto: str, commit: str) -> str | None:
         """The branch here that proposes what a commit on top of `onto` brings: it comes to the same files there.  None: there is none."""
@@ -89,15 +98,16 @@ class ProposedCommits:
             return name.removeprefix(REMOTES).partition("/")[2] or None
         return name.removeprefix(HEADS) if name.startswith(HEADS) else None
 
-    def _commits(self, start: str, onto: str, tip: str) -> tuple[Commit, ...]:
-        rows = self.repo.git("rev-list", "--reverse", "--topo-order", "--parents", f"--max-count={COMMITS_MAX + 1}", tip, f"^{onto}",
-                             f"^{start}").text.split("\n")  # fmt: skip
+    def _commits(self, tip: str, *without: str) -> tuple[Commit, ...]:
+        """The commits of a tip, oldest first, that these have not."""
+        rows = self.repo.git("rev-list", "--reverse", "--topo-order", "--parents", f"--max-count={COMMITS_MAX + 1}", tip,
+                             *(f"^{commit}" for commit in without)).text.split("\n")  # fmt: skip
         found = tuple(Commit(row.split(" ")[0], tuple(row.split(" ")[1:])) for row in rows if row)
         if len(found) > COMMITS_MAX:
-            raise GitError(f"this proposal has more than {COMMITS_MAX} commits", "squash them into one")
-        if self.repo.is_shallow and any(not commit.parents for commit in found):
-            way = f"run: {since.fetch_command(self.repo, onto)}"
-            raise GitError("this clone is shallow: it does not hold all commits of the proposal", way)
+            raise GitError(f"there are more than {COMMITS_MAX} commits to look at", "squash them, or push them in parts")
+        if without and self.repo.is_shallow and any(not commit.parents for commit in found):
+            raise GitError("this clone is shallow: it does not hold all commits of the proposal",
+                           f"run: {since.fetch_command(self.repo, without[0])}")  # fmt: skip
         return found
 
     def _merged_by_it(self, onto: str, tip: str) -> str:
