@@ -254,8 +254,8 @@ def test_the_layout_that_is_there_is_nothing_to_do(repo: Checkout) -> None:
 
 
 def test_lessons_of_the_other_layout_are_brought_over(repo: Checkout) -> None:
-    stray = "### WARNING\n- **ID**: W-7\n- **Tags**: #a\n- **Issue**: x\n- **Mitigation**: y\n- **First Seen**: 2025-01-01 (agent: z)\n- **TTL**: 9\n"
-    repo.commit({"KNOWLEDGE_VAULT.md": stray.replace("WARNING", "CONTEXTUAL_WARNINGS")})
+    keys = ("ID**: W-7", "Tags**: #a", "Issue**: x", "Mitigation**: y", "First Seen**: 2025-01-01 (agent: z)", "TTL**: 9 days")
+    repo.commit({"KNOWLEDGE_VAULT.md": "### CONTEXTUAL_WARNINGS\n" + "".join(f"- **{key}\n" for key in keys)})
     found = data(repo, "migrate", "--layout", "notes")
     assert [(item["id"], item["to"]) for item in found["moved"]] == [("W-7", "vault/lessons/a/w-7.md")]
     assert changed_paths(repo, found["branch"]) == ["KNOWLEDGE_VAULT.md", "vault/lessons/a/w-7.md"]

@@ -55,7 +55,10 @@ def test_a_note_that_says_more_than_its_lesson_is_kept_byte_for_byte() -> None:
     assert found.stored == Stored(entry.lesson, None, "note", text)
 
 
-@pytest.mark.parametrize("text", ["---\nid: B\n", "no line end", "", "`````\n", "\r\n", "a\udcff\x00b\n", "## Archived x: y\n### BLOCKED_PATTERNS\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["---\nid: B\n", "no line end", "", "`````\n", "\r\n", "a\udcff\x00b\n", "## Archived x: y\n### BLOCKED_PATTERNS\n"],
+)
 def test_a_text_that_is_no_lesson_is_kept_byte_for_byte(text: str) -> None:
     kept = Kept("file", "vault/lessons/`a` ü.md", text, "front matter not closed", archived=True)
     found = saved([Stored(LESSON)], [kept])

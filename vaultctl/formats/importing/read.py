@@ -62,7 +62,7 @@ def _account(kind: Kind, text: str, found: shapes.Shape) -> Imported:
     for draft in found.drafts:
         words = _words_of(draft)
         everything |= words
-        held = frozenset(number for number in draft.lines if _says(lines[number - 1]) <= words)
+        held = frozenset(number for number in draft.lines if not is_blank(lines[number - 1]) and _says(lines[number - 1]) <= words)
         used |= held
         drafts.append(replace(draft, lines=held))
     title = next((number for number, line in enumerate(lines, 1) if not is_blank(line)), 0)

@@ -25,6 +25,7 @@ _CATEGORY_OF_TYPE = {
     "blocked": "BLOCKED", "reference": "VERIFIED", "workflow": "VERIFIED", "howto": "VERIFIED", "how-to": "VERIFIED",
     "verified": "VERIFIED", "recipe": "VERIFIED",
 }  # fmt: skip
+_TELLING = ("tags", "issue", "mitigation", "ttl")
 RESOLVED_REASON = "resolved in AGENT_LEARNINGS.md"
 
 
@@ -44,12 +45,17 @@ def read_vault(text: str) -> Shape | None:
     lines = blocks.split(text)
     archived = any(line.startswith("## Archived ") for line in lines)
     reader = blocks.Reader("", lines, archived=archived)
-    parsed = reader.result()
-    if not parsed.records:
+    # Entries without a section above them make no vault, but are told apart by their keys.
+    records = reader.result().records or [record for record in reader.records if _is_entry(record)]
+    if not records:
         return None
     frame = {heading.line for heading in reader.sections()}
     frame |= {number for number, line in enumerate(lines, 1) if number in reader.heading_lines and _is_frame(line)}
-    return Shape([_of_record(record, range(record.line, record.end_line + 1)) for record in parsed.records], frame)
+    return Shape([_of_record(record, range(record.line, record.end_line + 1)) for record in records], frame)
+
+
+def _is_entry(record: Record) -> bool:
+    return record.field("id") is not None and sum(record.field(key) is not None for key in _TELLING) > 1
 
 
 def _is_frame(line: str) -> bool:
