@@ -244,6 +244,24 @@ def test_index_renders_the_state_as_three_tables(git_repo: MakeRepo, monkeypatch
     assert run("index", "--check", cwd=repo.path).code == 0, "the log moves by itself"
 
 
+def test_import_reads_the_tables_back(git_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VAULTCTL_TODAY", "2026-01-09")
+    repo = lay_out(git_repo(commit=False), config="forge: local\ngenerated:\n  learnings: true\n")
+    three(repo)
+    made = promote(repo, "--tags", f"{TAG},web/image").json
+    queue(repo, "run")
+    waiting = fail(repo, category="other", signature="boom").json["id"]
+    run("index", cwd=repo.path)
+    found = run("import", "AGENT_LEARNINGS.md", "--format", "json", cwd=repo.path).json
+    drafts = {item["lesson"]["id"]: item["lesson"] for item in found["drafts"]}
+    assert set(drafts) == {"B-001", made["id"], waiting} and found["not_understood"] == []
+    rule = drafts[made["id"]]
+    assert (rule["tags"], rule["first_seen"]) == ([TAG, "web/image"], "2026-01-08")
+    assert rule["mitigation"] == "Pass src to every Image in a test."
+    assert "seen 3 times, last 2026-01-07" in rule["body"]
+    assert (drafts[waiting]["tags"], drafts[waiting]["issue"]) == (["other"], "`boom`")
+
+
 def test_archived_and_replaced_lessons_are_resolved_rules(git_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VAULTCTL_TODAY", "2026-01-09")
     repo = lay_out(git_repo(commit=False), config="generated:\n  learnings: true\n")
