@@ -218,7 +218,7 @@ def test_a_dry_run_shows_the_difference_and_makes_no_branch(repo: Checkout) -> N
     repo.commit({"vault/lessons/web/w-2.md": None})
     found = call(repo, "restore", str(file), "--dry-run")
     assert found.out == (
-        "+ W-2 WARNING web, x/y: It fails.\n2 unchanged\nwould restore 1 lessons, on top of main\n"
+        "+ W-2 WARNING web, x/y: It fails.\n2 unchanged\nwould restore 1 lesson, on top of main\n"
     )
     assert repo.git("branch", "--list", "vault/*") == ""
 
@@ -228,6 +228,23 @@ def test_the_same_restore_again_resumes_its_branch(repo: Checkout) -> None:
     repo.commit({"vault/lessons/web/w-2.md": None})
     first, second = data(repo, "restore", str(file)), data(repo, "restore", str(file))
     assert (first["branch"], first["commit"]) == (second["branch"], second["commit"])
+
+
+def test_a_branch_that_restores_more_is_another_proposal(repo: Checkout) -> None:
+    file = backup(repo)
+    repo.commit({"vault/lessons/web/w-2.md": None, "vault/lessons/pdf/font/b-001.md": None})
+    assert data(repo, "restore", str(file))["branch"] == f"vault/restore-{DAY}"
+    one = data(repo, "restore", str(file), "W-2")
+    assert one["branch"] == f"vault/restore-{DAY}-2"
+    assert changed_paths(repo, one["branch"]) == ["vault/lessons/web/w-2.md"]
+
+
+def test_one_lesson_passes_the_gate_and_more_are_left_to_a_person(repo: Checkout) -> None:
+    file = backup(repo)
+    repo.commit({"vault/lessons/web/w-2.md": None, "vault/lessons/pdf/font/b-001.md": None})
+    assert "next     vaultctl queue run merges it\n" in call(repo, "restore", str(file), "B-001").out
+    assert run("gate", "--base", "main", "--head", f"vault/restore-{DAY}", cwd=repo.path).code == 0
+    assert f"review it, then `git merge vault/restore-{DAY}-2` on main\n" in call(repo, "restore", str(file)).out
 
 
 # migrate

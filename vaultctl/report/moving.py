@@ -60,7 +60,7 @@ def restore_text(outcome: Restored, style: Style) -> str:
     if same:
         lines.append(f"{same} unchanged")
     if outcome.moved or outcome.changes:
-        lines += _sent_lines(outcome.sent, outcome.base, f"restore {len(outcome.moved)} lessons", style)
+        lines += _sent_lines(outcome.sent, outcome.base, f"restore {_lessons(len(outcome.moved))}", style, large=outcome.is_large)
     else:
         lines.append("nothing to restore")
     return "\n".join(lines) + "\n"
@@ -120,8 +120,12 @@ def migrate_text(outcome: Migrated, style: Style) -> str:
         return "\n".join([*lines, "take these out, or correct them, and run this again"]) + "\n"
     if not outcome.changes:
         return f"nothing to do: all lessons are in the layout {outcome.target}\n"
-    about = f"move {len(outcome.moved)} lessons into the layout {outcome.target}"
-    return "\n".join(_sent_lines(outcome.sent, outcome.base, about, style)) + "\n"
+    about = f"move {_lessons(len(outcome.moved))} into the layout {outcome.target}"
+    return "\n".join(_sent_lines(outcome.sent, outcome.base, about, style, large=True)) + "\n"
+
+
+def _lessons(number: int) -> str:
+    return "1 lesson" if number == 1 else f"{number} lessons"
 
 
 def _count(items: Sequence[object]) -> str:
@@ -146,14 +150,18 @@ def _moved_keys(moved: Moved) -> Json:
     return {"id": moved.id, "from": moved.source, "to": moved.target, "reason": moved.reason, "path": moved.path}
 
 
-def _sent_lines(sent: Sent | None, base: Base, what: str, style: Style) -> list[str]:
-    """How far a proposal got, and the way on."""
+def _sent_lines(sent: Sent | None, base: Base, what: str, style: Style, *, large: bool) -> list[str]:
+    """How far a proposal got, and the way on; a `large` one is not merged without a person."""
     if sent is None or sent.state is None:
         return [f"would {what}, on top of {escape(base.branch)}"]
     lines = [f"{style.paint(sent.state, 'bold')}: {what}", f"  branch   {escape(sent.branch or '')} (for {escape(base.branch)})"]
     lines += [f"  {name}{escape(value)}" for name, value in (("commit   ", sent.commit), ("address  ", sent.url)) if value]
     if sent.error is None and sent.state != "exists":
-        if sent.state == "committed":
+        if large and sent.url:
+            way = "it changes too much for the gate: a person reviews and merges its pull request"
+        elif large:
+            way = f"it changes too much for the gate: review it, then `git merge {sent.branch}` on {base.branch}"
+        elif sent.state == "committed":
             way = "vaultctl sync sends it" if base.remote else "vaultctl queue run merges it"
         else:
             way = "vaultctl queue run merges it" if sent.state == "pushed" else "it counts once its pull request is merged"

@@ -20,10 +20,11 @@ from vaultctl.errors import Exit, Refused, VaultctlError
 from vaultctl.formats.block_text import normal
 from vaultctl.formats.config_edits import set_layout
 from vaultctl.usecases.inventory import Inventory, Item, take
+from vaultctl.usecases.naming import exact_name
 from vaultctl.usecases.overlay import Overlay, with_changes
 from vaultctl.usecases.propose import Base, Proposal
 from vaultctl.usecases.snapshot import read_snapshot
-from vaultctl.usecases.upkeep import Means, Moved, carry, look, name_for
+from vaultctl.usecases.upkeep import Means, Moved, carry, look
 from vaultctl.usecases.upkeep import Outcome as Sent
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def migrate(request: Request, means: Means) -> Outcome:
     count = f"{len(plan.moved)} lesson" + ("" if len(plan.moved) == 1 else "s")
     text = for_changes(f"Move {count} into the layout {target.name}", "Every lesson and the archive, with `vaultctl migrate`.",
                        [(item.id, item.target) for item in plan.moved])  # fmt: skip
-    name = name_for(f"vault/migrate-{request.today.isoformat()}", plan.changes, view, means.store)
+    name = exact_name(f"vault/migrate-{request.today.isoformat()}", plan.changes, view, means.store)
     proposal = Proposal(name, tuple(plan.changes), text)
     return replace(outcome, sent=carry(Sent(view.base, tuple(plan.moved)), proposal, view, means, network=network))
 

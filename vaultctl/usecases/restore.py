@@ -23,9 +23,10 @@ from vaultctl.formats.backup import Saved
 from vaultctl.formats.block_text import normal
 from vaultctl.formats.settings import parse_config
 from vaultctl.usecases.inventory import Item, take
+from vaultctl.usecases.naming import exact_name
 from vaultctl.usecases.propose import Base, Proposal
 from vaultctl.usecases.snapshot import Snapshot
-from vaultctl.usecases.upkeep import Means, Moved, carry, look, name_for
+from vaultctl.usecases.upkeep import Means, Moved, carry, look
 from vaultctl.usecases.upkeep import Outcome as Sent
 
 if TYPE_CHECKING:
@@ -83,6 +84,11 @@ class Outcome:
     dry_run: bool = False
 
     @property
+    def is_large(self) -> bool:
+        """Whether it changes more than one lesson, or the settings: the gate leaves that to a person."""
+        return len(self.changes) > 1 or len(self.moved) != 1
+
+    @property
     def exit_code(self) -> int:
         """0; 1 where the backup holds what could not be restored; else that of what stopped the proposal."""
         return (self.sent.exit_code if self.sent else 0) or (Exit.NO if self.skipped else Exit.OK)
@@ -116,7 +122,7 @@ def restore(request: Request, means: Means) -> Outcome:
     count = f"{len(moved)} lesson" + ("" if len(moved) == 1 else "s")
     text = for_changes(f"Restore {count} from a backup", f"Restored from {request.name} with `vaultctl restore`.",
                        [(item.id, item.reason) for item in moved])  # fmt: skip
-    name = name_for(f"vault/restore-{request.today.isoformat()}", changes, view, means.store)
+    name = exact_name(f"vault/restore-{request.today.isoformat()}", changes, view, means.store)
     proposal = Proposal(name, tuple(changes), text)
     return replace(outcome, sent=carry(Sent(view.base, tuple(moved)), proposal, view, means, network=network))
 
