@@ -201,6 +201,16 @@ def test_what_is_no_lesson_stays_in_the_backup_and_is_told(repo: Checkout) -> No
     assert call(repo, "restore", str(file), "W-2").code == 0
 
 
+def test_a_lesson_that_cannot_be_placed_does_not_stop_the_others(repo: Checkout, git_repo: MakeRepo) -> None:
+    write(repo.path, {"x/a-1.md": lesson("A-1", "con/x"), "x/a-2.md": lesson("A-2", "ok")}, config=None)
+    file = backup(repo)
+    other = git_repo("other", commit=False)
+    other.commit({".vaultctl.yaml": "schema: 1\n"})
+    found = call(other, "restore", str(file))
+    assert found.code == 1
+    assert "A-1: bad tag 'con/x'" in found.out and "+ A-2 BLOCKED ok" in found.out
+
+
 def test_an_id_that_is_not_in_the_backup_is_no(repo: Checkout) -> None:
     found = call(repo, "restore", str(backup(repo)), "B-77")
     assert found.code == 1 and "holds no lesson B-77" in found.err

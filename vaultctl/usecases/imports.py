@@ -21,7 +21,7 @@ from vaultctl.core.lesson import Entry, Lesson, id_key, is_id, parse_day
 from vaultctl.core.links import find_links
 from vaultctl.core.schema import REQUIRED
 from vaultctl.core.stored import UNKNOWN_DAY, Stored
-from vaultctl.errors import Exit, Refused
+from vaultctl.errors import Exit, Refused, UsageError
 from vaultctl.formats import markdown
 from vaultctl.formats.importing.read import read
 from vaultctl.usecases.lint import find_problems
@@ -229,13 +229,13 @@ class _Import:
         layout = self.vault.layout
         try:
             return tuple(layout.replace(self.tree, [], [stored for _, stored in self._ready()]))
-        except Refused:
+        except (Refused, UsageError):
             pass
         done: list[FileChange] = []
         for place, stored in self._ready():  # one after the other, to find those that are refused
             try:
                 done += layout.replace(tree_with_changes(self.tree, done), [], [stored])
-            except Refused as error:
+            except (Refused, UsageError) as error:
                 self.items[place] = replace(self.items[place], state="refused", reasons=(error.message,))
         return tuple(layout.replace(self.tree, [], [stored for _, stored in self._ready()]))
 

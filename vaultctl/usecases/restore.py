@@ -17,7 +17,7 @@ from vaultctl.core.change import FileChange
 from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.core.lesson import Lesson, Malformed, id_key
 from vaultctl.core.proposal import for_changes
-from vaultctl.errors import ConfigError, Exit, Refused, VaultUnreadable
+from vaultctl.errors import ConfigError, Exit, Refused, UsageError, VaultUnreadable
 from vaultctl.formats import backup as format
 from vaultctl.formats.backup import Saved
 from vaultctl.formats.block_text import normal
@@ -108,6 +108,8 @@ def restore(request: Request, means: Means) -> Outcome:
     named = bool(request.ids)
     wanted = [item for item in compared if item.state == "missing" or (named and item.state != "same")]
     left = tuple(item for item in compared if item.state not in ("missing", "same") and not named)
+    wanted, refused = _without_refused(wanted, vault.layout, tree)
+    skipped += refused
     changes, moved, losses = _changes(wanted, vault, tree)
     settings, notes = ([], []) if named else _settings(backup, vault, tree)
     changes = [*settings, *changes]
@@ -178,6 +180,30 @@ def _beside(saved: Saved, there: Item | None) -> Compared:
     if mine.archived != theirs.archived:
         keys = (*keys, "archived")
     return Compared(saved, there, "differs" if keys else "same", keys, record)
+
+
+def _without_refused(
+    wanted: Sequence[Compared], layout: Layout, tree: Tree
+) -> tuple[list[Compared], list[tuple[int, str]]]:  # fmt: skip
+    """Those that the layout takes, and for the others where they stand in the backup and what is wrong."""
+
+    def replaced(items: Sequence[Compared]) -> Sequence[FileChange]:
+        return layout.replace(tree, [item.record for item in items if item.record is not None], [item.saved.stored for item in items])
+
+    try:
+        replaced(wanted)
+    except (Refused, UsageError):
+        refused = []
+        kept = []
+        for item in wanted:
+            try:
+                replaced([item])
+            except (Refused, UsageError) as error:
+                refused.append((item.saved.line, f"{item.saved.stored.lesson.id}: {error.message}"))
+            else:
+                kept.append(item)
+        return kept, refused
+    return list(wanted), []
 
 
 def _changes(wanted: Sequence[Compared], vault: Snapshot, tree: Tree) -> tuple[list[FileChange], list[Moved], list[str]]:
