@@ -69,6 +69,10 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
     "verify": (("verify", "B-1", "--no-push"), ("verify", "--due")),
     "unarchive": (("unarchive", "B-9", "--no-push"),),
     "index": (("index",), ("index", "--vault", "other")),
+    "backup": (("backup",),),
+    "restore": (("restore", "old/backup.md", "--no-push"), ("restore", "old/backup.md", "--no-push", "--dry-run")),
+    "import": (("import", "old/LESSONS.md"), ("import", "old/AGENT_LEARNINGS.md", "--category", "WARNING", "--agent", "a")),
+    "migrate": (("migrate", "--layout", "notes", "--no-push"), ("migrate", "--layout", "single-file", "--dry-run")),
     "gate": (
         ("gate", "--base", "HEAD", "--head", "lesson/W-xmfp6vwkmc"),
         ("gate", "--base", "HEAD"),
@@ -85,6 +89,14 @@ FILES = {
     "name: noto\nsuperseded_by: B-example\n---\n",
     "vault/archive/2025/b-9.md": "---\nid: B-9\ncategory: BLOCKED\ntags: [old]\nissue: It failed.\nmitigation: Use new.\n"
     "first_seen: 2024-06-10\nsource_agent: a\nttl: 30\narchived: 2025-01-01\narchived_reason: expired\n---\n",
+    "KNOWLEDGE_VAULT.md": "### CONTEXTUAL_WARNINGS\n- **ID**: W-7\n- **Tags**: #example/stray\n- **Issue**: It fails.\n"
+    "- **Mitigation**: Do not.\n- **First Seen**: 2025-01-02 (agent: a)\n- **TTL**: 36500 days\n",
+    "old/backup.md": "### BLOCKED_PATTERNS\n- **ID**: B-1\n- **Tags**: #pdf\n- **Issue**: It fails.\n- **Mitigation**: Do not.\n"
+    "- **First Seen**: 2025-01-02 (agent: a)\n- **TTL**: 36500 days\n\n- **ID**: B-8\n- **Tags**: #pdf\n- **Issue**: It fails.\n"
+    "- **Mitigation**: Do not.\n- **First Seen**: 2025-01-02 (agent: a)\n- **TTL**: 36500 days\n\n- **ID**: B-7\n- **Tags**: #pdf\n",
+    "old/LESSONS.md": "Hello.\n\n## 2025-01-02 - A title\n**Problem:** It fails.\n**Fix:** Do not.\n**Superseded by:** B-8\n**Name:** x\n",
+    "old/AGENT_LEARNINGS.md": "## Active Rules\n| ID | Category | Rule |\n|---|---|---|\n| L1 | pdf/font | Do not. |\n"
+    "## Resolved Rules\n| ID | Category | Rule | Resolved |\n|---|---|---|---|\n| L2 | pdf | Do. | 2025-01-02 |\n",
     "vault/lessons/pdf/broken.md": "---\nid: B-2\ntags: [pdf]\n---\n",
 }
 JSON_INTRODUCTION = """\

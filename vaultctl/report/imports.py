@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from vaultctl.core.lesson import parse_ttl
 from vaultctl.core.schema import KEYS
 from vaultctl.core.tags import split_list
 from vaultctl.report.escape import escape
@@ -25,11 +27,12 @@ _CUT = 200
 
 def to_json(outcome: Outcome) -> str:
     """`lesson` holds null for what is not known; `archived` the day and the reason of an entry that is done with."""
+    counts: Mapping[str, int] = dict(count(outcome))
     return dump({
         "schema": "vaultctl.import/1",
         "drafts": [_draft(item) for item in outcome.items],
         "not_understood": [{"path": path, "line": line, "text": text} for path, line, text in outcome.not_understood],
-        "counts": dict(sorted(count(outcome).items())),
+        "counts": {state: counts.get(state, 0) for state in _ROLES},
         "written": outcome.wrote,
     })  # fmt: skip
 
@@ -55,6 +58,8 @@ def _lesson(item: Item) -> dict[str, Json]:
     found: dict[str, Json] = {key.name: _text(item.given, key.name) for key in KEYS}
     tags = item.given.get("tags")
     found["tags"] = [*tags] if isinstance(tags, tuple) else [*split_list(tags or "")]
+    with suppress(ValueError):  # one that is none is shown as it is written, with the reason
+        found["ttl"] = parse_ttl(_text(item.given, "ttl") or "")
     return {**found, "expires": None, "body": _text(item.given, "body") or ""}
 
 
