@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultctl import wiring
 from vaultctl.adapters.clock.system import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import DRY_RUN, TODAY, Option
@@ -16,6 +15,7 @@ from vaultctl.errors import Exit, UsageError
 from vaultctl.report import github, sarif
 from vaultctl.report import lint as report
 from vaultctl.usecases.lint import Request, choose_rules, require_rule
+from vaultctl.wiring.linting import lint_vault
 
 if TYPE_CHECKING:
     from vaultctl.usecases.lint import Result
@@ -63,7 +63,7 @@ def run(
         raise UsageError("--fix writes the working tree, so it cannot go with --staged",
                          "run `vaultctl lint --fix`, and stage what it changed")  # fmt: skip
     rules = choose_rules(_names(select, "--select"), _names(ignore, "--ignore"))
-    result, folder = wiring.lint_vault(
+    result, folder = lint_vault(
         working_folder(), common.vault, Request(day(today), rules, fix=fix, dry_run=dry_run), paths or [],
         staged=staged, since=since, note=common.note,
     )  # fmt: skip

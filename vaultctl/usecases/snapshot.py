@@ -107,7 +107,8 @@ class _Reader:
 
     def parse(self, layout: Layout, role: Role, path: str, text: str, *, archived: bool) -> Source:
         same = self.known.get(path)
-        if same is not None and same.text == text and same.role == role:
+        # What could not be read, or is no file, has no text either.
+        if same is not None and text and same.text == text and same.role == role:
             return same
         return parse_source(layout, role, path, text, archived=archived)
 

@@ -15,12 +15,10 @@ from vaultctl.usecases.settings import Settings, read_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Protocol
 
     from vaultctl.core.config import LayoutName
-    from vaultctl.usecases.lint import Request as LintRequest
-    from vaultctl.usecases.lint import Result as LintResult
     from vaultctl.usecases.ports import Forge, Layout, Search, Tree
     from vaultctl.usecases.propose import ProposalStore
     from vaultctl.usecases.record import Outcome
@@ -205,53 +203,3 @@ def layout_named(name: LayoutName) -> Layout:
     from vaultctl.adapters.layouts.single_file import SingleFileLayout
 
     return SingleFileLayout()
-
-
-def lint_vault(
-    folder: str,
-    named: str | None,
-    request: LintRequest,
-    paths: Sequence[str],
-    *,
-    staged: bool = False,
-    since: str | None = None,
-    note: Callable[[str], None],
-) -> tuple[LintResult, str]:
-    """The problems of the vault `named`, or the nearest one, and where that lies in its repository: `sub/folder/`, or empty.
-
-    `paths` are as typed in `folder`; what is left out of them is told to `note`.  Raises VaultNotFound, ConfigError,
-    VaultUnreadable, and GitError where the staged files or `since` are asked for and are not to be had.
-    """
-    from vaultctl.adapters.files import writer
-    from vaultctl.adapters.git import since as history
-    from vaultctl.errors import VaultUnreadable
-    from vaultctl.usecases import lint
-    from vaultctl.usecases.snapshot import below, read_snapshot
-
-    place = locate(folder, named)
-    default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
-    layouts = [layout_named("notes"), layout_named("single-file")]
-    inside = history.below_repository(place.root)
-    tree: Tree = WorkTree(place.root)
-    older: Tree | None = None
-    if staged or since is not None:
-        base, index = history.open_trees(place.root, since)
-        older = below(base, inside) if base is not None else None
-        tree = below(index, inside) if staged else tree
-
-    def before(now: Snapshot) -> Snapshot | None:
-        if older is None:
-            return None
-        try:
-            return read_snapshot(older, layouts, default=default, known=now)
-        except VaultUnreadable as error:
-            note(f"the settings before the change cannot be read, so nothing counts as known: {error.message}")
-            return None
-
-    result = lint.lint(
-        request._replace(paths=lint.choose_paths(place.root, folder, paths, note)),
-        lambda: read_snapshot(tree, layouts, default=default),
-        before=before,
-        write=lambda changes: writer.apply(place.root, changes),
-    )
-    return result, inside

@@ -44,12 +44,15 @@ def between(repo: Repository, old: str | None, new: str, paths: Collection[str] 
     return _parse(done.fields)
 
 
-def staged(repo: Repository, paths: Collection[str] = ()) -> list[Difference]:
-    """What the staging area changes against the commit that is checked out (before the first one: against nothing)."""
+def staged(repo: Repository, paths: Collection[str] = (), *, against: str | None = None) -> list[Difference]:
+    """What the staging area changes against a commit: the one that is checked out (before the first one: nothing), or another.
+
+    A path with a conflict has the status U.
+    """
     if repo.is_bare:
         return []
     named = repo.index_file()
-    head = repo.head() or repo.empty_tree()
+    head = against or repo.head() or repo.empty_tree()
     env = {"GIT_INDEX_FILE": named} if named else None
     done = repo.git("diff-index", "--cached", *_RAW, head, "--", *paths, env=env)
     return _parse(done.fields)

@@ -58,7 +58,8 @@ class _BlobTree:
         prefix = prefix.strip("/")
         found = dict(self._list([prefix] if prefix else []))
         if not found and "/" in prefix:
-            found = {path: blob for path, blob in self._list(_folders_above(prefix)) if blob.kind == "symlink"}
+            above = _folders_above(prefix)  # git lists what lies below them, too
+            found = {path: blob for path, blob in self._list(above) if blob.kind == "symlink" and path in above}
         self._seen.update(found)
         return [TreeEntry(path, blob.kind) for path, blob in sorted(found.items())]
 
