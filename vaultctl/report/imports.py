@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from vaultctl.core.draft import Value
     from vaultctl.report.json import Json
     from vaultctl.report.style import Style
-    from vaultctl.usecases.imports import Item, Outcome
+    from vaultctl.usecases.imports import Item, Outcome, State
 
-_ROLES = {"ready": "CLEAR", "written": "CLEAR", "incomplete": "WARNING", "exists": "bold", "refused": "error"}
+_ROLES: dict[State, str] = {"ready": "CLEAR", "written": "CLEAR", "incomplete": "WARNING", "exists": "bold", "refused": "error"}
 _SHOWN = ("category", "tags", "issue", "mitigation", "first_seen", "source_agent", "ttl", "name")
 _CUT = 200
 
 
 def to_json(outcome: Outcome) -> str:
     """`lesson` holds null for what is not known; `archived` the day and the reason of an entry that is done with."""
-    counts: Mapping[str, int] = dict(count(outcome))
+    counts = count(outcome)
     return dump({
         "schema": "vaultctl.import/1",
         "drafts": [_draft(item) for item in outcome.items],
