@@ -35,7 +35,8 @@ content = st.one_of(
 )  # fmt: skip
 step = st.one_of(
     st.tuples(st.just("write"), names, content), st.tuples(st.just("write"), names, content),
-    st.tuples(st.just("delete"), names, st.just("")), st.tuples(st.just("rename"), names, names), st.tuples(st.just("link"), names, st.just("")),
+    st.tuples(st.just("delete"), names, st.just("")), st.tuples(st.just("rename"), names, names),
+    st.tuples(st.just("link"), names, st.just("")),
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ import hashlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from vaultctl import __version__
 from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import locate
 from vaultctl.adapters.files.worktree import WorkTree
@@ -134,7 +135,7 @@ class _Change:
         done = self._repo.git("rev-parse", "-q", "--verify", name, allowed=(0, 1, 128))
         if done.code:
             return None
-        file = FactsFile(self._repo.common_dir, self._inside)
+        file = FactsFile(self._repo.common_dir, self._inside, __version__)
         kept = file.read()
         if kept is not None and kept.tree == done.text:
             return kept.files

@@ -12,7 +12,6 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultctl import __version__
 from vaultctl.core.facts import Fact
 from vaultctl.usecases.change_reading import Known
 
@@ -31,9 +30,10 @@ class Remembered(NamedTuple):
 
 
 class FactsFile:
-    """The file for the vault at a folder of the repository (`sub/folder/`, or empty)."""
+    """The file for the vault at a folder of the repository (`sub/folder/`, or empty), as the program of that version writes it."""
 
-    def __init__(self, common_dir: Path, inside: str) -> None:
+    def __init__(self, common_dir: Path, inside: str, version: str) -> None:
+        self._version = f"{FORMAT}/{version}"
         place = "".join(char if char.isascii() and char.isalnum() else f"%{ord(char):x}" for char in inside)
         self._path = common_dir / "vaultctl" / f"facts{'-' if place else ''}{place}"
 
@@ -42,7 +42,7 @@ class FactsFile:
         try:
             head, _, data = self._path.read_bytes().partition(b"\n")
             magic, version, checksum, tree = head.decode("ascii").split(" ")
-            if (magic, version) != (_MAGIC, f"{FORMAT}/{__version__}") or int(checksum) != zlib.crc32(data):
+            if (magic, version) != (_MAGIC, self._version) or int(checksum) != zlib.crc32(data):
                 return None
             rows = json.loads(data)
         except (OSError, ValueError):
@@ -55,7 +55,7 @@ class FactsFile:
         """Write it; a folder that cannot be written costs time, nothing else."""
         rows = {path: (file.kind, file.role, file.blob, [fact[2:] for fact in file.facts]) for path, file in known.files.items()}
         data = json.dumps(rows, separators=(",", ":")).encode("ascii")
-        head = f"{_MAGIC} {FORMAT}/{__version__} {zlib.crc32(data)} {known.tree}\n".encode("ascii")
+        head = f"{_MAGIC} {self._version} {zlib.crc32(data)} {known.tree}\n".encode("ascii")
         temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}.tmp")
         try:
             self._path.parent.mkdir(exist_ok=True)
