@@ -41,7 +41,8 @@ ttl: 365
 
 def samples() -> dict[str, list[dict[str, str]]]:
     """Kind -> its samples."""
-    return {path.stem: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in sorted(FOLDER.glob("*.jsonl"))}
+    return {path.stem: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+            for path in sorted(FOLDER.glob("*.jsonl"))}  # fmt: skip
 
 
 def note(sample: dict[str, str]) -> tuple[str, str]:
@@ -51,7 +52,8 @@ def note(sample: dict[str, str]) -> tuple[str, str]:
     text = _NOTE.format(
         tags=sample.get("tags", "pdf/font/unicode"),
         issue=json.dumps(sample.get("issue", "DejaVu Sans lacks glyphs for the euro sign."), ensure_ascii=False),
-        mitigation=sample.get("mitigation_raw", json.dumps(sample.get("mitigation", "Use Noto Sans for all PDF tasks."), ensure_ascii=False)),
+        mitigation=sample.get("mitigation_raw")
+        or json.dumps(sample.get("mitigation", "Use Noto Sans for all PDF tasks."), ensure_ascii=False),
         source_agent=json.dumps(sample.get("source_agent", "invoice-bot"), ensure_ascii=False),
         head=head, body=sample.get("body", "The glyphs are missing from the font file."),
     )  # fmt: skip

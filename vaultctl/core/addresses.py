@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 # From the slashes on; the scheme before them is looked at afterwards, so that the search can hop from one to the next.
 _SLASHES = re.compile(r"//[^\s<>\"'`|{}]{1,2000}")
-_OTHERS = re.compile(r"(?<![\w.@/-])www\.(?=[\w-]+\.)[^\s<>\"'`|{}]{1,2000}|(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:(?:\\[\\/]|/\\|[^\s/\\]{0,2}\\/)[^\s<>\"'`|{}]{1,2000}",
+_OTHERS = re.compile(r"(?<![\w.@/-])www\.(?=[\w-]+\.)[^\s<>\"'`|{}]{1,2000}|(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:(?:\\[\\/]"
+r"|/\\|[^\s/\\]{0,2}\\/)[^\s<>\"'`|{}]{1,2000}",
                      re.IGNORECASE)  # fmt: skip
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]{1,20}:[^\s/\w]{0,2}$", re.IGNORECASE)
 _SCHEMES = ("http", "https", "ftp", "ws", "wss", "ftps", "git", "ssh", "svn", "ldap", "gopher", "smb", "sftp", "rsync", "//", "www")
@@ -25,7 +26,7 @@ _ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~])|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}
 class Address(NamedTuple):
     """An address.  `host` is in small letters without port; `pretends` names the host that stands before an `@`."""
 
-    index: int
+    at: int
     text: str
     host: str
     pretends: str = ""

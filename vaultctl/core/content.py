@@ -27,9 +27,9 @@ MOST = 20
 
 
 class Finding(NamedTuple):
-    """Something that a rule objects to, at an index of a passage's text.  `severity` None: that of the rule."""
+    """Something that a rule objects to.  `at` is an index of the passage's text; `severity` None: that of the rule."""
 
-    index: int
+    at: int
     message: str
     hint: str = ""
     severity: Severity | None = None
@@ -140,15 +140,16 @@ class Content:
     def report(
         self, rule: str, severity: Severity, find: Callable[[Passage], Iterator[Finding]], *, paths: bool = False
     ) -> Iterator[Problem]:
-        """The findings as problems, with `paths` also in what the file is called.  After so many of one passage (`MOST`) one last problem says that there are more."""
+        """The findings as problems, with `paths` also in what the file is called.
+
+        After so many of one passage (`MOST`) one last problem says that there are more.
+        """
         for passage in self.passages:
             if passage.kind == "path" and not paths:
                 continue
-            count = 0
-            for finding in find(passage):
-                line, column = passage.place(finding.index)
+            for count, finding in enumerate(find(passage), 1):
+                line, column = passage.place(finding.at)
                 identity = passage.id or self.id_at(line) if passage.kind != "path" else None
-                count += 1
                 if count > MOST:
                     yield Problem(self.source.path, line, column, severity, rule, f"more than {MOST} like this from here on",
                                   identity, False, "", f"more {rule}", len(passage.text))  # fmt: skip

@@ -7,7 +7,6 @@ section 5.18 of the standard), UTS #39 for the look-alikes, CommonMark 0.31 (sec
 Places are kept: every character of a folded text knows where in the original it came from.
 """
 
-# ruff: noqa: RUF001
 from __future__ import annotations
 
 import html
@@ -144,7 +143,8 @@ def _meaning(escape: str) -> str | None:
     return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else None
 
 
-_INLINE_TAGS = frozenset(["b", "i", "em", "strong", "span", "wbr", "u", "sub", "sup", "mark", "small", "font", "s", "del", "ins", "a", "br"])
+_INLINE_TAGS = frozenset(["a", "b", "br", "del", "em", "font", "i", "ins", "mark", "s", "small", "span", "strong", "sub", "sup", "u",
+                          "wbr"])  # fmt: skip
 
 
 def fold(text: str) -> str:

@@ -35,7 +35,8 @@ _OWN = tuple(Shape(kind, signs, pattern) for kind, signs, pattern in (
     ("PuTTY private key", "PuTTY-User", r"PuTTY-User-Key-File-\d"),
     ("Docker token", "dckr_pat_", r"\bdckr_pat_[0-9A-Za-z_-]{20,}"),
     ("GitHub token", "github_pat_ ghp_ gho_ ghs_ ghr_ ghu_", r"\bgithub_pat_[0-9A-Za-z_]{22,}|\bgh[opusr]_[0-9A-Za-z]{36,}"),
-    ("GitLab token", "glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- gloas-", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas)-[0-9A-Za-z_-]{20,}"),
+    ("GitLab token", "glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- gloas-", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|imt|agent"
+     r"|oas)-[0-9A-Za-z_-]{20,}"),
     ("Slack token", "xox xapp-", r"\bxox[a-z](?:\.xox[a-z])?-[0-9A-Za-z-]{10,}|\bxapp-\d-[0-9A-Z]{8,}-[0-9A-Za-z-]{10,}"),
     ("AWS secret access key", "aws AWS Aws", r"(?i)aws_?secret_?(?:access_?)?key[\"']?\s*[:=]\s*[\"']?[0-9A-Za-z/+]{40}\b"),
     ("AWS access key", "AKIA ASIA ABIA ACCA", r"\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b"),
@@ -48,7 +49,8 @@ _OWN = tuple(Shape(kind, signs, pattern) for kind, signs, pattern in (
     ("Atlassian token", "ATATT3", r"\bATATT3[0-9A-Za-z_=-]{100,}"),
     ("Sentry token", "sntrys_", r"\bsntrys_[0-9A-Za-z+/=_-]{40,}"),
     ("Pulumi token", "pul-", r"\bpul-[0-9a-f]{40}\b"),
-    ("Groq, Replicate, Perplexity or xAI key", "gsk_ r8_ pplx- xai-", r"\b(?:gsk|r8)_[0-9A-Za-z]{32,}|\b(?:pplx|xai)-[0-9A-Za-z]{40,}"),
+    ("Groq, Replicate, Perplexity or xAI key", "gsk_ r8_ pplx- xai-", r"\b(?:gsk|r8)_[0-9A-Za-z]{32,}|\b(?:pplx|xai)-"
+     r"[0-9A-Za-z]{40,}"),
     ("Supabase token", "sbp_", r"\bsbp_[0-9a-f]{40}\b"),
     ("RubyGems key", "rubygems_", r"\brubygems_[0-9a-f]{48}\b"),
     ("npm token", "npm_", r"\bnpm_[0-9A-Za-z]{36}\b"),
@@ -56,12 +58,17 @@ _OWN = tuple(Shape(kind, signs, pattern) for kind, signs, pattern in (
     ("1Password token", "ops_eyJ", r"\bops_eyJ[0-9A-Za-z_=-]{40,}"),
     ("password in an address", ("://", "@"), r"://[^\s/:@<>\"'`]{1,80}:(?!//)[^\s/@<>\"'`]{3,200}@[\w.-]"),
     ("token in an address", ("://", "@"), r"://[0-9A-Za-z_-]{30,200}@[\w.-]"),
-    ("Discord or Slack webhook", "api/webhooks hooks.slack.com", r"https://(?:discord(?:app)?\.com/api/webhooks/\d{10,}/[\w-]{30,}|hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,})"),
+    ("Discord or Slack webhook", "api/webhooks hooks.slack.com", r"https://(?:discord(?:app)?\.com/api/webhooks/\d{10,}/"
+     r"[\w-]{30,}|hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,})"),
 ))  # fmt: skip
-_DETECTORS = ("artifactory.ArtifactoryDetector", "aws.AWSKeyDetector", "azure_storage_key.AzureStorageKeyDetector", "cloudant.CloudantDetector", "discord.DiscordBotTokenDetector",
-              "github_token.GitHubTokenDetector", "gitlab_token.GitLabTokenDetector", "mailchimp.MailchimpDetector", "npm.NpmDetector", "openai.OpenAIDetector",
-              "private_key.PrivateKeyDetector", "pypi_token.PypiTokenDetector", "sendgrid.SendGridDetector", "slack.SlackDetector", "square_oauth.SquareOAuthDetector",
-              "stripe.StripeDetector", "telegram_token.TelegramBotTokenDetector", "twilio.TwilioKeyDetector", "jwt.JwtTokenDetector")  # fmt: skip
+_DETECTORS = (
+    "artifactory.ArtifactoryDetector", "aws.AWSKeyDetector", "azure_storage_key.AzureStorageKeyDetector", "cloudant.CloudantDetector",
+    "discord.DiscordBotTokenDetector", "github_token.GitHubTokenDetector", "gitlab_token.GitLabTokenDetector", "jwt.JwtTokenDetector",
+    "mailchimp.MailchimpDetector", "npm.NpmDetector", "openai.OpenAIDetector", "private_key.PrivateKeyDetector",
+    "pypi_token.PypiTokenDetector", "sendgrid.SendGridDetector", "slack.SlackDetector", "square_oauth.SquareOAuthDetector",
+    "stripe.StripeDetector", "telegram_token.TelegramBotTokenDetector", "twilio.TwilioKeyDetector",
+)  # fmt: skip
+"""The detectors of detect-secrets that know a shape; those that guess by randomness or by words are left out."""
 _LIBRARY_SHAPES = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("AKIA ASIA ABIA ACCA A3T", r"\b(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}"),
     ("AccountKey", r"AccountKey="),
@@ -83,11 +90,15 @@ _LIBRARY_SHAPES = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("cloudant", r"cloudant"),
     (".", r"\.[\w-]{6}\.[\w-]{27}"),
 ))  # fmt: skip
-_EXAMPLE = re.compile(r"example|xxxx|\*\*\*|<[\w -]{2,}>|\.\.\.|…|your[_-]|redacted|placeholder|0000000000|\$\{|dummy|(.)\1{9}", re.IGNORECASE)
-_PASSWORDS = frozenset("password pass passwd secret token user username pwd xxx key apikey foo bar changeme placeholder".split())
+_EXAMPLE = re.compile(r"example|xxxx|\*\*\*|<[\w -]{2,}>|\.\.\.|…|your[_-]|redacted|placeholder|0000000000|\$\{|dummy"
+                      r"|(.)\1{9}", re.IGNORECASE)  # fmt: skip
+_PASSWORDS = frozenset(["password", "pass", "passwd", "secret", "token", "user", "username", "pwd", "xxx", "key", "apikey", "foo", "bar",
+                        "changeme", "placeholder"])  # fmt: skip
+# How much of the text after a match the library is shown, how long a secret may be, and how often it is asked.
 _AROUND = 400
+_LONGEST = 200
+_ENOUGH = 100
 _NEAR = 60
-_ENOUGH = 50
 
 
 def find(text: str) -> Iterator[tuple[int, str]]:
@@ -97,9 +108,15 @@ def find(text: str) -> Iterator[tuple[int, str]]:
         for match in shape.find(text):
             if not _is_example(shape.what, match[0]):
                 found.setdefault(match.start(), shape.what)
+    asked = 0
     for shape in _LIBRARY_SHAPES:
+        end = 0
         for match in shape.find(text):
-            if len(found) > _ENOUGH:
+            if match.start() < end:
+                continue
+            end = match.end() + _AROUND - _LONGEST
+            asked += 1
+            if asked > _ENOUGH:
                 break
             _ask_library(text, match, found)
     yield from sorted(found.items())

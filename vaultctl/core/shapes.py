@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 class Shape:
     """One shape.
 
-    `what` says what it is, for the message.  `needs` are groups of texts parted by blanks: of each group one must stand in the text (`·` stands for
-    a blank).
+    `what` says what it is, for the message.  `needs` are groups of texts parted by blanks: of each group one must stand in the
+    text (`·` stands for a blank).
     """
 
     def __init__(self, what: str, needs: str | tuple[str, ...], pattern: str, flags: int = 0) -> None:
         self.what = what
-        self.needs = tuple(tuple(sign.replace("·", " ") for sign in group.split()) for group in ((needs,) if isinstance(needs, str) else needs))
+        groups = (needs,) if isinstance(needs, str) else needs
+        self.needs = tuple(tuple(sign.replace("·", " ") for sign in group.split()) for group in groups)
         self.pattern = pattern
         self._flags = flags
 

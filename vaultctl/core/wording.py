@@ -5,9 +5,10 @@ pattern stands for all wordings of an idea, whatever stands between its words, a
 every word is looked up once, and gaps are bounded.
 
 The syntax of a pattern, items parted by blanks: `@kind` a word of that kind; `word`, `one/other`, `stem*` words themselves; `~3` up
-to three other words; `-3` up to three other words of the same sentence; `|` or `:` the end of a sentence (or a quote, a bracket, a new list item); `^` the start of a sentence, or a word that asks for what
-follows (`please`, `always`, `must`); `!@kind` not after a word of that kind (within four words before); `?` behind an item: it may
-be missing; `+@kind` a word of that kind must stand somewhere in the text.
+to three other words; `-3` up to three other words of the same sentence; `|` or `:` the end of a sentence (or a quote, a bracket, a
+new list item); `^` the start of a sentence, or a word that asks for what follows (`please`, `always`, `must`); `!@kind` not after a
+word of that kind (within four words before); `?` behind an item: it may be missing; `+@kind` a word
+of that kind must stand somewhere in the text.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _TOKEN = re.compile(r"[^\W_]+(?:'(?:t|re)\b)?|@|[.!?:;\"(){}>|]|\n[ \t]*(?=[\n\-+#>\d])|\n(?=[a-z_]{2,16}:)")
-_SPELLED = re.compile(r"(?<![^\W_])(?:[^\W_][ .,_\-/|·+]{1,4}){3,}[^\W_](?![^\W_])")
+_SPELLED = re.compile(r"(?<![^\W_])(?:[^\W_][ .,_\-/|·+]{1,4}){3,200}[^\W_](?![^\W_])")
 _NEUTRAL = "."
 _STOP = "|"
 _STOPS = frozenset("|:,")
@@ -227,6 +228,14 @@ class Lexicon(dict[str, str]):
 
     def find(self, text: str) -> Iterator[Match]:
         """The phrases in a folded text."""
+        yield from self._find(text)
+        joined, first = self._unspelled(text)
+        if first is not None:
+            for match in self._find(joined):
+                if match.end > first.start():
+                    yield match._replace(start=first.start(), end=first.end())
+
+    def _find(self, text: str) -> Iterator[Match]:
         tokens = _TOKEN.findall(text)
         pieces = [self[token] for token in tokens]
         letters = "".join(pieces)
@@ -247,18 +256,20 @@ class Lexicon(dict[str, str]):
                     places = _places(text, pieces)
                 start = match.start("x")
                 yield Match(places[start][0], places[max(start, match.end() - 1)][1], pattern.label, pattern.severity)
-        if _SPELLED.search(text) is not None:
-            yield from self._spelled_out(text)
 
-    def _spelled_out(self, text: str) -> Iterator[Match]:
-        """Phrases whose words are written with a blank after each letter."""
-        first = _SPELLED.search(text)
-        assert first is not None
-        joined = _SPELLED.sub(lambda run: " ".join(self._long.findall("".join(filter(str.isalnum, run[0])))) or run[0][1:], text)
-        if _SPELLED.search(joined) is None:
-            for match in self.find(joined):
-                if match.end > first.start():
-                    yield match._replace(start=first.start(), end=first.end())
+    def _unspelled(self, text: str) -> tuple[str, re.Match[str] | None]:
+        """The text with its words written together where a blank stood after each letter, and the first such place."""
+        first: list[re.Match[str]] = []
+
+        def join(run: re.Match[str]) -> str:
+            letters = "".join(filter(str.isalnum, run[0]))
+            if not any(core in letters for core in self._core):
+                return run[0]
+            first.append(run)
+            return " ".join(self._long.findall(letters))
+
+        joined = _SPELLED.sub(join, text)
+        return joined, first[0] if first else None
 
     def _regex(self, number: int) -> re.Pattern[str]:
         found = self._compiled.get(number)

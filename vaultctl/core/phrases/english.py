@@ -1,5 +1,7 @@
 """English: what a text says that wants to steer its reader instead of telling it a fact."""
 
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 CORE = ("ignore", "instr", "prior", "override_word")

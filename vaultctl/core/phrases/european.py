@@ -4,6 +4,8 @@ Turkish, Polish, Swedish, Indonesian, Vietnamese.
 Words stand as they are spelled; they are folded like the text (accents away, small letters).
 """
 
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 _KINDS = {

@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vaultctl.core.content import Finding
@@ -124,5 +125,5 @@ def _is_opaque(run: str) -> bool:
     kinds = ["d" if char.isdigit() else "u" if char.isupper() else "l" for char in run]
     if len(set(kinds)) < 3:
         return False
-    changes = sum(one != other for one, other in zip(kinds, kinds[1:], strict=False))
+    changes = sum(one != other for one, other in pairwise(kinds))
     return changes * 3 > len(run)

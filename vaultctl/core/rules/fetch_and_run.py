@@ -52,21 +52,24 @@ _LATER = (
 )
 _SHAPES = (
     Shape("fetches and runs", ("|", _NETS),
-          rf"\b{_NET}\b[^|\n]{{2,400}}(?:\n[^|\n]{{0,80}})?\|&? *(?:[^|\n]{{0,80}}\| *){{0,3}}(?:{_SHELL})"),
+          rf"\b{_NET}\b[^|\n]{{2,200}}(?:\n[^|\n]{{0,80}})?\|&? *(?:[^|\n]{{0,80}}\| *){{0,3}}(?:{_SHELL})"),
     Shape("fetches and runs", ("|", "nc· ncat socat http rsync scp echo· printf gh·api"),
           r"\b(?:nc|ncat|netcat|socat|scp|rsync|tftp|ftp|gh api|https?|xh|echo|printf)\b[^|\n]{0,200}(?:://|/dev/|\bwww\.)[^|\n]{0,200}"
           rf"\|&? *(?:sudo +)?(?:{_SHELL})"),
     Shape("decodes and runs", ("|", "base64 xxd openssl rev tr gzip gunzip"),
-          r"\b(?:base64 +(?:-d|-+decode|-di)|xxd +-r|openssl +(?:enc|base64) +[^|\n]{0,60}-d|rev\b|gunzip\b|tr +['\"]?[a-z-]{2,60})[^|\n]{0,80}"
+          r"\b(?:base64 +(?:-d|-+decode|-di)|xxd +-r|openssl +(?:enc|base64) +[^|\n]{0,60}-d|rev\b|gunzip\b|tr +"
+          r"['\"]?[a-z-]{2,60})[^|\n]{0,80}"
           r"\| *(?:sudo +)?(?:(?:ba|z|da)?sh|python\d?|perl|node|php|source)\b"),
     Shape("fetches and runs", (_NETS, "sh source . eval exec python perl ruby node php sudo iex invoke-expression"),
           r"(?:\b(?:ba|z|k|da)?sh|\bsource|(?:^|[\s;&\"'])\.|\beval|\bexec|\bpython[\d.]*|\bperl|\bruby|\bnode|\bphp|\bsudo|\biex"
           rf"|\binvoke-expression) *(?:-[a-z]{{1,8}} +)*[\"'(]*(?:<|\$|&)? *[\"'(]{{0,3}} *{_NET}\b"),
     Shape("fetches or decodes, and runs", ("exec eval system popen spawn subprocess import require load function",
-          "urlopen requests.get httpx.get urllib fetch( file_get_contents net::http open-uri http.get https.get lwp:: curl wget b64decode "
+          "urlopen requests.get httpx.get urllib fetch( file_get_contents net::http open-uri http.get https.get lwp:: curl "
+          "wget b64decode "
           "atob( buffer.from( from_base64 fromcharcode"),
           r"\b(?:exec|eval|system|popen|spawn|subprocess\.\w+|os\.\w+|function|import|execsync|runpy\.\w+|compile|require|load|loadstring"
-          r"|pickle\.loads|marshal\.loads)\(? *\(?[^\n]{0,120}(?:urlopen|requests\.get|httpx\.get|urllib|fetch\(|file_get_contents|net::http"
+          r"|pickle\.loads|marshal\.loads)\(? *\(?[^\n]{0,120}(?:urlopen|requests\.get|httpx\.get|urllib"
+          r"|fetch\(|file_get_contents|net::http"
           r"|open-uri|https?\.get|lwp::|curl |wget |b64decode|atob\(|buffer\.from\(|from_base64|fromcharcode)"),
     Shape("fetches or decodes, and runs", ("urlopen requests.get httpx.get fetch( b64decode atob(", "exec( eval sh"),
           r"(?:urlopen|requests\.get|httpx\.get|fetch|b64decode|atob)\([^\n]{0,200}(?:\bexec\(|\beval\(|then\(eval|then\(\w+ *=> *eval"
@@ -75,12 +78,16 @@ _SHAPES = (
           "bitsadmin msiexec iex invoke-expression powershell pwsh",
           r"download(?:string|file|data) *\(|new-object +(?:system\.)?net\.webclient|frombase64string *\("
           r"|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}[ /-](?:e|ec|en|enc|enco\w*|encodedcommand) +[\"']?[a-z0-9+/]{16}"
-          r"|\bmshta(?:\.exe)? +[\"']?(?:https?:|javascript:|vbscript:)|\bregsvr32\b[^\n]{0,80}/i:|\brundll32\b[^\n]{0,80}(?:javascript:|https?:)"
+          r"|\bmshta(?:\.exe)? +[\"']?(?:https?:|javascript:|vbscript:)|\bregsvr32\b[^\n]{0,80}/i:|\brundll32\b[^\n]{0,80}"
+          r"(?:javascript:|https?:)"
           r"|\bcertutil\b[^\n]{0,80}-urlcache|\bbitsadmin\b[^\n]{0,80}/transfer|\bmsiexec\b[^\n]{0,40}/i +[\"']?https?:"
           r"|\b(?:iex|invoke-expression)\b *[(\"'$&]"),
-    Shape("installs straight from an address", ("http:// https:// git:// ssh:// ftp:// git@ git+", "install add get run exec create apply "
-          "use dlx x -i -u -e -f build extension init mcp pull from push inject npx uvx", "pip uv· uvx poetry conda easy_ npm npx yarn bun gem· "
-          "cargo· go· brew apt dpkg rpm yum dnf apk· pacman snap· flatpak helm kubectl docker podman deno composer luarocks cpan nix terraform "
+    Shape("installs straight from an address", ("http:// https:// git:// ssh:// ftp:// git@ git+", "install add get run exec "
+          "create apply "
+          "use dlx x -i -u -e -f build extension init mcp pull from push inject npx uvx", "pip uv· uvx poetry conda easy_ "
+          "npm npx yarn bun gem· "
+          "cargo· go· brew apt dpkg rpm yum dnf apk· pacman snap· flatpak helm kubectl docker podman deno composer luarocks "
+          "cpan nix terraform "
           "ansible code· claude gh· vagrant choco winget scoop opam stack·"),
           rf"\b(?:{_INSTALLERS})[ ](?:[^\n|;&]{{0,80}}[ ])?(?<![\w-]){_ASKS}(?=[ ])[^\n|;&.,]{{0,60}}?[ =\"'(@]{{1,3}}(?:{_URL})"),
     Shape("runs straight from an address", ("npx uvx pipx bunx pnpx", "http git"),
@@ -88,32 +95,45 @@ _SHAPES = (
     Shape("installs from another index", ("index-url --registry --find-links --source ·-i·http", "://"),
           r"\b(?:pip[\d.]*|uv|npm|yarn|pnpm|gem|cargo|poetry|nuget|twine)\b[^\n]{0,160}"
           r"(?:--(?:extra-)?index-url|--registry|--find-links|--source|(?<= )-i)[ =][\"']?https?://"),
-    Shape("fetches and runs", ("curl wget iwr irm clone invoke- scp lynx aria2c httpie", "chmod sh ./ python run execute source eval start "
+    Shape("fetches and runs", ("curl wget iwr irm clone invoke- scp lynx aria2c httpie", "chmod sh ./ python run execute "
+          "source eval start "
           "launch install node perl setup"),
-          rf"\b(?:(?!fetch){_NET}|git +clone|scp)\b[^\n]{{0,300}}(?:&&|;|\band\b|\bthen\b|,|\n)[^\n]{{0,160}}?(?:\n[^\n]{{0,120}})?(?:{_RUNS_IT})"),
-    Shape("asks to fetch and run", ("download fetch grab pull get retrieve load obtain", "run execute source eval pipe launch install start "
+          rf"\b(?:(?!fetch){_NET}|git +clone|scp)\b[^\n]{{0,80}}?(?:://|\bwww\.|git@|\$)[^\n]{{0,160}}(?:&&|;|\band\b"
+          rf"|\bthen\b|,|\n)[^\n]{{0,160}}?(?:\n[^\n]{{0,120}})?(?:{_RUNS_IT})"),
+    Shape("asks to fetch and run", ("download fetch grab pull get retrieve load obtain", "run execute source eval pipe "
+          "launch install start "
           "load follow apply"),
-          r"\b(?:download|fetch|grab|pull|get|retrieve|load|obtain)\b[^\n]{0,120}?(?:https?://|\bwww\.|[a-z0-9-]\.(?:sh|ps1|exe|bat|msi|pkg)\b)"
-          r"[^\n]{0,160}?\b(?:and|then)\b[^\n]{0,30}?\b(?:run|execute|source|eval|pipe|launch|install|start|load|follow|apply)\b"),
-    Shape("asks to run what lies at an address", ("run· execute· pipe· source· follow· load· eval· obey·", "script installer command instructions code binary payload program prompt steps "
+          r"\b(?:download|fetch|grab|pull|get|retrieve|load|obtain)\b[^\n]{0,80}?(?:https?://|\bwww\.|[a-z0-9-]\.(?:sh|ps1"
+          r"|exe|bat|msi|pkg)\b)"
+          r"[^\n]{0,100}?\b(?:and|then)\b[^\n]{0,30}?\b(?:run|execute|source|eval|pipe|launch|install|start|load|follow|apply)\b"),
+    Shape("asks to run what lies at an address", ("run· execute· pipe· source· follow· load· eval· obey·", "script installer "
+          "command instructions code binary payload program prompt steps "
           "snippet", "http www."),
-          r"\b(?:run|execute|pipe|source|eval|follow|obey|load)\b (?:the |this |that |our |all |any )?(?:(?:setup|install(?:er|ation)?|bootstrap"
-          r"|latest|remote|helper|shell|official|current|fix) )*(?:script|installer|commands?|instructions?|code|binary|payload|program|prompt"
+          r"\b(?:run|execute|pipe|source|eval|follow|obey|load)\b (?:the |this |that |our |all |any )?(?:(?:setup|install"
+          r"(?:er|ation)?|bootstrap"
+          r"|latest|remote|helper|shell|official|current|fix) )*(?:script|installer|commands?|instructions?|code|binary"
+          r"|payload|program|prompt"
           r"|steps|snippet)\b[^\n]{0,30}?\b(?:from|at|on|hosted|found|served|in)\b[^\n]{0,40}?(?:https?://|\bwww\.)"),
     Shape("asks to fetch and run", ("pipe piped", "bash sh shell python iex"),
-          r"\bpipe[d]?\b[^\n|]{0,60}? (?:it |that |this |the (?:output|result) )?(?:in)?to (?:a |the |your )?(?:sudo )?(?:(?:ba|z)?sh|shell|python|iex"
+          r"\bpipe[d]?\b[^\n|]{0,60}? (?:it |that |this |the (?:output|result) )?(?:in)?to (?:a |the |your )?(?:sudo )?(?:"
+          r"(?:ba|z)?sh|shell|python|iex"
           r"|powershell)\b"),
-    Shape("asks to run what lies at an address", ("run execute eval source load", "url link address remote", "whatever what any every response content output body answer remote"),
-          r"\b(?:run|execute|eval|source|load)\b[^\n.]{0,20}?\b(?:whatever|what|anything|everything|the (?:response|content|output|body|answer))\b"
-          r"[^\n]{0,30}?\b(?:url|link|address|https?://)|\b(?:run|execute|eval|source|load) (?:the |a )?remote (?:script|code|file|module|shader|payload)"),
-    Shape("installs straight from an address", ("http:// ftp:// source repo tap channel remote index mirror registr", "http:// https:// ftp://", "install deploy sideload apt yum dnf brew helm conda "
-          "flatpak package pip npm"),
-          r"\b(?:install|deploy|sideload)\b[^\n|;&]{0,60}?\bfrom [\"'<(\[]{0,2}(?:http|ftp)://|\b(?:apt|yum|dnf|brew|helm|conda|flatpak|package|pip|npm)"
+    Shape("asks to run what lies at an address", ("run execute eval source load", "url link address remote", "whatever what "
+          "any every response content output body answer remote"),
+          r"\b(?:run|execute|eval|source|load)\b[^\n.]{0,20}?\b(?:whatever|what|anything|everything|the (?:response|content"
+          r"|output|body|answer))\b"
+          r"[^\n]{0,30}?\b(?:url|link|address|https?://)|\b(?:run|execute|eval|source|load) (?:the |a )?remote (?:script|code"
+          r"|file|module|shader|payload)"),
+    Shape("installs straight from an address", ("http:// ftp:// source repo tap channel remote index mirror registr",
+          "http:// https:// ftp://", "install deploy sideload apt yum dnf brew helm conda flatpak package pip npm"),
+          r"\b(?:install|deploy|sideload)\b[^\n|;&]{0,60}?\bfrom [\"'<(\[]{0,2}(?:http|ftp)://|\b(?:apt|yum|dnf|brew|helm"
+          r"|conda|flatpak|package|pip|npm)"
           r" (?:source|sources|repo|repository|tap|channel|remote|index|mirror|registry)\b[^\n]{0,40}?(?:https?|ftp)://"),
     Shape("opens a way in from the net", "/dev/tcp /dev/udp nc· ncat netcat socat mkfifo pty.spawn",
           r"/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)\b[^\n]{0,60} -[a-z]*[ec][a-z]* +\S*(?:sh|cmd)|\bsocat\b[^\n]{0,80}exec:|\bpty\.spawn\("
           r"|mkfifo [^\n]{0,80}\b(?:nc|ncat|telnet)\b"),
-    Shape("sends local data out", ("curl wget http nc irm iwr invoke-", "·-d ·--data ·-f ·--form ·-t ·--upload-file ·--post ·-body ·-infile @~ @/ @. @$home"),
+    Shape("sends local data out", ("curl wget http nc irm iwr invoke-", "·-d ·--data ·-f ·--form ·-t ·--upload-file ·--post "
+          "·-body ·-infile @~ @/ @. @$home"),
           r"\b(?:curl|wget|https?|irm|iwr|invoke-webrequest|invoke-restmethod|nc|ncat)\b[^\n]{0,200}"
           r"(?:(?<=[ ])(?:-d|--data(?:-\w+)?|-f|--form|-t|--upload-file|--post-(?:data|file)|-body|-infile)[ =]?[\"']?[^\n]{0,60}"
           r"(?:@|\$\(|\$\{?[a-z_]{3,}|<)|@(?:~|/|\.|\$home))"),
@@ -123,7 +143,8 @@ _SHAPES = (
     Shape("sends local data out", "scp rsync rclone s3 gsutil ftp mail mutt dig nslookup",
           rf"\b(?:scp|rsync|rclone|aws s3 cp|gsutil cp|s?ftp|mail|mutt|sendmail|dig|nslookup)\b[^\n]{{0,120}}(?:{_KEPT})"),
     Shape("leaves something behind that runs later", "authorized_keys /etc/ crontab bashrc zshrc profile .git/hooks schtasks hookspath",
-          rf"(?:>>? *|\btee +(?:-a +)?|\b(?:add|append|put|copy|write|echo)\b[^\n]{{0,120}}? (?:to|into|in|>>?) +)[^\s]{{0,60}}?(?:{_LATER})"
+          rf"(?:>>? *|\btee +(?:-a +)?|\b(?:add|append|put|copy|write|echo)\b[^\n]{{0,120}}? (?:to|into|in|>>?) +)"
+          rf"[^\s]{{0,60}}?(?:{_LATER})"
           r"|\| *crontab\b|\bschtasks\b[^\n]{0,20}/create|core\.hookspath +\S"),
 )  # fmt: skip
 

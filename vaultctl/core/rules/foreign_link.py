@@ -44,12 +44,12 @@ def _find(passage: Passage, hosts: tuple[str, ...]) -> Iterator[Finding]:
     seen: set[tuple[str | None, str]] = set()
     for address in addresses.find(shown):
         if address.pretends:
-            yield Finding(address.index, f"the address names {quote(address.pretends)} and leads to {quote(address.host)}",
+            yield Finding(address.at, f"the address names {quote(address.pretends)} and leads to {quote(address.host)}",
                           "write the address that is meant", "error")  # fmt: skip
-        lesson = passage.content.id_at(passage.place(address.index)[0]) if passage.content.source.single else None
+        lesson = passage.content.id_at(passage.place(address.at)[0]) if passage.content.source.single else None
         if (lesson, address.host) not in seen and not addresses.is_listed(address.host, hosts):
             seen.add((lesson, address.host))
-            yield Finding(address.index, f"a link to {address.host[:100]}, which the config does not list",
+            yield Finding(address.at, f"a link to {address.host[:100]}, which the config does not list",
                           f"look where it leads; gate.hosts lists hosts: {address.host[:100]}", key=address.host)  # fmt: skip
     for match in _TEXT.finditer(shown) if "](" in shown else ():
         named, real = addresses.parse(match[1]), addresses.parse(match[2])

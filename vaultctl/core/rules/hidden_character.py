@@ -1,8 +1,8 @@
 """hidden-character: a character that nobody can see, or that changes how the text around it is shown.
 
 Zero-width characters, bidirectional controls, tag characters, soft hyphens, control characters and terminal escapes, fillers that
-look blank, also written as a reference (`&#8203;`).  Joiners and variation selectors where an emoji or the spelling of a script needs them are fine.  The
-message names the code point; delete the character.  `record` takes them out by itself where that is safe.
+look blank, also written as a reference (`&#8203;`).  Joiners and variation selectors where an emoji or the spelling of a script needs
+them are fine.  The message names the code point; delete the character.
 
 What it cannot catch: visible characters that look like others (see look-alike), and blanks of unusual width.
 """

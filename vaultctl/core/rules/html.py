@@ -27,17 +27,22 @@ SEVERITY: Severity = "error"
 SCOPE: Scope = "source"
 
 _HINT = "write it in Markdown, or put it into code"
-_HARMLESS = frozenset("b br code del em h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p pre q s small strong sub sup table tbody td "
-                      "th thead tr tt u ul var wbr".split())  # fmt: skip
+_HARMLESS = frozenset([
+    "b", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "ins", "kbd", "li", "mark", "ol", "p", "pre",
+    "q", "s", "small", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "tt", "u", "ul", "var", "wbr",
+])  # fmt: skip
 # WHATWG HTML (sections 4 and 16), SVG and MathML elements that browsers act upon.
-_OTHERS = frozenset(
-    "a abbr acronym address annotation annotation-xml applet area article aside audio base basefont bdi bdo bgsound big blink "
-    "blockquote body button canvas caption center cite col colgroup data datalist dd details dfn dialog dir div dl dt embed "
-    "fieldset figcaption figure font footer form frame frameset head header hgroup html iframe image img input isindex keygen label "
-    "legend link listing main map marquee math menu menuitem meta meter nav nobr noembed noframes noscript object optgroup option "
-    "output param path picture plaintext portal progress rb rp rt rtc ruby samp script search section select slot source span "
-    "strike style summary svg template textarea tfoot time title track video xmp foreignobject".split()
-)
+_OTHERS = frozenset([
+    "a", "abbr", "acronym", "address", "annotation", "annotation-xml", "applet", "area", "article", "aside", "audio", "base",
+    "basefont", "bdi", "bdo", "bgsound", "big", "blink", "blockquote", "body", "button", "canvas", "caption", "center", "cite",
+    "col", "colgroup", "data", "datalist", "dd", "details", "dfn", "dialog", "dir", "div", "dl", "dt", "embed", "fieldset",
+    "figcaption", "figure", "font", "footer", "form", "frame", "frameset", "head", "header", "hgroup", "html", "iframe", "image",
+    "img", "input", "isindex", "keygen", "label", "legend", "link", "listing", "main", "map", "marquee", "math", "menu",
+    "menuitem", "meta", "meter", "nav", "nobr", "noembed", "noframes", "noscript", "object", "optgroup", "option", "output",
+    "param", "path", "picture", "plaintext", "portal", "progress", "rb", "rp", "rt", "rtc", "ruby", "samp", "script", "search",
+    "section", "select", "slot", "source", "span", "strike", "style", "summary", "svg", "template", "textarea", "tfoot", "time",
+    "title", "track", "video", "xmp", "foreignobject",
+])
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]{0,30})(?=[\s/>])([^<>]{0,500}?)(/?)>|<(\?[a-z]|!\[CDATA\[|![A-Za-z])", re.DOTALL)
 _ATTRIBUTE = re.compile(r"[\s/][A-Za-z_:@][\w:.@-]*\s*=")
 _UNCLOSED = re.compile(r"<(img|script|iframe|svg|object|embed|link|meta|style|form|video|audio|input|body|base)\b[^<>]{0,80}=", re.I)

@@ -26,7 +26,8 @@ SEVERITY: Severity = "error"
 SCOPE: Scope = "source"
 
 # CommonMark 4.7: the title of a definition is never shown, and neither is a definition that nothing uses.
-_DEFINITION = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?\[([^\]\n]{1,200})\]:[ \t]*\n?[ \t]*(<[^>\n]{0,500}>|\S{1,500})[ \t]*\n?[ \t]*([\"'(].{0,500})?$", re.MULTILINE)
+_DEFINITION = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?\[([^\]\n]{1,200})\]:[ \t]*\n?[ \t]*(<[^>\n]{0,500}>|\S{1,500})"
+r"[ \t]*\n?[ \t]*([\"'(].{0,500})?$", re.MULTILINE)
 _NOWHERE = ("#", "<>", "<#>", "//", "/", ".", "_", "<.>", "<_>")
 
 

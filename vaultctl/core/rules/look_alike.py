@@ -1,6 +1,6 @@
 """look-alike: a word that mixes Latin letters with letters of another alphabet that look the same, or piles up marks.
 
-`pаypal` with a Cyrillic `а` reads like another word and is found by nobody who types it.  Full-width, mathematical and enclosed
+`paypal` with a Cyrillic letter in it reads like another word and is found by nobody who types it.  Full-width, mathematical and enclosed
 letters within prose are found too.  Words wholly in one alphabet are fine, and so are units such as `μs`.
 
 What it cannot catch: words that are spelled in one other alphabet altogether, and letters that look alike within one alphabet.

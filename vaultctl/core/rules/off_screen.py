@@ -26,7 +26,8 @@ SCOPE: Scope = "source"
 
 _BLANKS = " " * 30
 _WIDE = re.compile(r"(?<![ \t\u00a0\u3000])[ \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]{120,}(?=\S)")
-_LOW = re.compile(r"\n(?:[ \t\r\u00a0]{0,200}\n){25,}(?=[ \t]{0,200}\S)")
+_LOW = re.compile(r"\n[ \t\r\n\u00a0\u3000]{25,}")
+_LINES = 26
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:
@@ -38,6 +39,7 @@ def _find(passage: Passage) -> Iterator[Finding]:
     if _BLANKS in text or "\t\t\t\t" in text or not text.isascii():
         for match in _WIDE.finditer(passage.shown):
             yield Finding(match.end(), f"text behind {match.end() - match.start()} blanks", "move it to the others, or delete it")
-    if text.count("\n") > 25:
+    if text.count("\n") >= _LINES:
         for match in _LOW.finditer(text):
-            yield Finding(match.end(), "text below very many empty lines", "move it up, or delete it")
+            if match.end() < len(text) and match[0].count("\n") >= _LINES:
+                yield Finding(match.end(), "text below very many empty lines", "move it up, or delete it")

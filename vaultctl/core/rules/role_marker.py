@@ -38,7 +38,8 @@ _SHAPES = tuple(Shape("", signs, pattern, re.MULTILINE) for signs, pattern in (
      r"|</?(?:bos|eos|eot|sot)>"),
     ("<system </system <assistant </assistant <developer </developer",
      r"</?(?:system|assistant|developer)(?:[ _-]?(?:prompt|message|reminder|instructions?|note|override|turn))?\b[^<>\n]{0,80}>"),
-    ("<tool </tool <function </function <invoke </invoke <antml </antml <think </think <reason </reason <scratch </scratch <override "
+    ("<tool </tool <function </function <invoke </invoke <antml </antml <think </think <reason </reason <scratch </scratch "
+     "<override "
      "<jailbreak <system_ _instruction",
      r"</?(?:tool[_-]?(?:calls?|use|results?|response|code|output)|function[_-]?(?:calls?|results?)|function=[\w.-]{1,60}"
      r"|invoke|antml:[\w-]{1,40}|thinking|think|reasoning|scratchpad|override|jailbreak"
@@ -46,25 +47,30 @@ _SHAPES = tuple(Shape("", signs, pattern, re.MULTILINE) for signs, pattern in (
     ("</", r"</(?:user|human|instructions?|prompt|user_query|context|query|policy|rules|task|persona|admin)>"),
     ("<", r"^[ \t]*<(?:user|human|instructions?|prompt|user_query|persona|admin)>[ \t\r]*$"),
     ("system assistant human developer ai: ai_ ai] chatgpt claude gpt llm",
-     rf"{_BEFORE}{_SPEAKER}(?:[ _-](?:prompt|message|instructions?|note|notice|override|update|role|turn))?[\])\"'_|]*[ ]?:(?![:/])[ \t_\"']*"
+     rf"{_BEFORE}{_SPEAKER}(?:[ _-](?:prompt|message|instructions?|note|notice|override|update|role|turn))?[\])\"'_|]*[ ]?:"
+     rf"(?![:/])[ \t_\"']*"
      r"(?=\S|$)"),
     ("#", r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:system|human|assistant|user|instruction|response|input|developer)"
      r"(?:[ _](?:prompt|message|instructions?))?[ ]*:?[ \t\r]*$"),
     (("#", "instruction"), r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:(?:new|updated|hidden|agent|priority) )?instructions?[ ]*:[ \t\r]*$"),
     ("[system]", r"\[system\]\(#"),
     ("role", r"[\"']?\brole[\"']?[ ]?[:=][ ]?[\"']?(?:system|assistant|developer|tool)\b"),
-    ("system assistant developer admin", r"[\[({<=#~|@$-]{2,}[ ]?(?:(?:begin|end|start|new|end of|start of) )?(?:system|assistant|developer|admin)"
+    ("system assistant developer admin", r"[\[({<=#~|@$-]{2,}[ ]?(?:(?:begin|end|start|new|end of|start of) )?(?:system"
+     r"|assistant|developer|admin)"
      r"(?:[ _](?:prompt|message|override|instructions?|update|notice|note))?[ ]?[\])}>=#~|@$-]{2,}"),
     ("[ ( {", r"[\[({](?:(?:begin|end|start|new|end of|start of) |/)?(?:system|assistant|developer|admin|user|human)[ _:-]{1,2}"
      r"(?:prompt|message|override|instructions?|update|notice|note|input|query)[^\])}\n]{0,60}[\])}]"),
-    ("prompt instructions message input untrusted", r"\b(?:begin|end|start)[ _](?:of[ _])?(?:system|hidden|secret|new|user|untrusted)?[ _]?"
+    ("prompt instructions message input untrusted", r"\b(?:begin|end|start)[ _](?:of[ _])?(?:system|hidden|secret|new|user"
+     r"|untrusted)?[ _]?"
      r"(?:prompt|instructions|system message|user input|untrusted (?:text|data|input|content))\b"),
     ("prompt instruction", r"\bsystem prompt[ ]?:|\bnew (?:system )?(?:prompt|instructions?)[ ]?:"),
     ("{{ tool_call function_call tool_code tool_use", r"\{\{[#~/]?(?:system|user|assistant)\b[^{}\n]{0,40}\}\}"
      r"|\"tool_calls\"[ ]?:|\"function_call\"[ ]?:|^[ \t]*(?:tool_code|tool_call|tool_use)[ \t]*$"),
 ))  # fmt: skip
-_SQUARE = Shape("", "SYSTEM ASSISTANT DEVELOPER ADMIN HUMAN USER", r"\[(?:/|END |BEGIN )?(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|HUMAN|USER)(?:[ _](?:PROMPT|MESSAGE|OVERRIDE))?\]")
-_MAYBE = Shape("", "user agent model tool function bot", r"(?:^|\n)[ \t>#_\[(\"'|-]*(?:user|agent|model|tool|function|bot)[\])\"'_|]*[ ]?:(?![:/])[ \t_\"']+(?=\w)")
+_SQUARE = Shape("", "SYSTEM ASSISTANT DEVELOPER ADMIN HUMAN USER", r"\[(?:/|END |BEGIN )?(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN"
+r"|HUMAN|USER)(?:[ _](?:PROMPT|MESSAGE|OVERRIDE))?\]")
+_MAYBE = Shape("", "user agent model tool function bot", r"(?:^|\n)[ \t>#_\[(\"'|-]*(?:user|agent|model|tool|function|bot)"
+r"[\])\"'_|]*[ ]?:(?![:/])[ \t_\"']+(?=\w)")
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:

@@ -32,7 +32,8 @@ _COMMANDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("verify", r"\bverify[ ]?=[ ]?false\b|\bsslverify[ =]+\"?false|\bgit_ssl_no_verify\b|\binsecureskipverify\b|--no-verify\b"),
     ("insecure", r"(?<=[ =])--?insecure\b"),
     ("curl", r"\bcurl [^\n]{0,40}(?<= )-[a-z]*k\b"),
-    ("node_tls_reject rejectunauthorized stricthostkey", r"node_tls_reject_unauthorized|rejectunauthorized[\"']?: ?false|stricthostkeychecking[ =]no"),
+    ("node_tls_reject rejectunauthorized stricthostkey", r"node_tls_reject_unauthorized|rejectunauthorized[\"']?: ?false"
+     r"|stricthostkeychecking[ =]no"),
     ("--no-check --trusted-host --allow-un --nogpg --disable-web --no-sandbox --privileged --dangerously --yolo --skip-check --unsafe",
      r"--(?:no-check-certificate|trusted-host|allow-unauthenticated|nogpgcheck|disable-web-security|no-sandbox|privileged|yolo"
      r"|dangerously-[a-z-]+|skip-checks?|unsafe-perm)\b"),
@@ -49,44 +50,62 @@ _COMMANDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("skip husky", r"\[skip ci\]|\bskip_?(?:ci|hooks|lint|verify)=|\bhusky=0"),
     ("0.0.0.0/0 allow-origin unsafe-eval", r"0\.0\.0\.0/0|allow-origin: ?\*|\bunsafe-eval\b"),
 ))  # fmt: skip
-_OFF = r"\b(?:disable|disabling|turn(?:ing)? off|skip(?:ping)?|bypass(?:ing)?|deactivate|switch off|remove|suppress|ignore|drop|relax|omit)\b"
+_OFF = (
+    r"\b(?:disable|disabling|turn(?:ing)? off|skip(?:ping)?|bypass(?:ing)?|deactivate|switch off|remove|suppress|ignore|drop|relax|omit)\b"
+)
 _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("disabl turn skip bypass deactiv switch remove suppress ignore drop relax omit",
      rf"{_OFF}[^.\n]{{0,40}}\b(?:tls|ssl|https|certificates?|cert|signatures?|host ?keys?|hostname|checksums?|integrity|csrf|cors|csp|gpg"
-     r"|auth|authentication|authorization|input|permission|rate ?limit\w*)\b[^.\n]{0,12}\b(?:verification|validation|check(?:s|ing)?|errors?"
+     r"|auth|authentication|authorization|input|permission|rate ?limit\w*)\b[^.\n]{0,12}\b(?:verification|validation|check"
+     r"(?:s|ing)?|errors?"
      r"|enforcement|protection|warnings?|limits?)\b"),
     ("disable turn switch stop uninstall deactivate kill",
      r"\b(?:disable|turn off|switch off|stop|uninstall|deactivate|kill)\b[^.\n]{0,20}\b(?:selinux|apparmor|antivirus|anti-virus|firewall"
      r"|defender|gatekeeper|2fa|mfa|sandbox|seccomp|edr|aslr|branch protection|audit log\w*|logging of|backups?)\b"),
-    ("root admin super system sudo", r"\b(?:run|execute|start|launch|work|operate|do)\b[^.\n]{0,40}\bas (?:root|administrator|admin|superuser|system)\b"
+    ("root admin super system sudo", r"\b(?:run|execute|start|launch|work|operate|do)\b[^.\n]{0,40}\bas (?:root|administrator"
+     r"|admin|superuser|system)\b"
      r"|\b(?:run|prefix|start)\b[^.\n]{0,30}\bwith (?:sudo|root|admin(?:istrator)? (?:rights|privileges))"),
     ("world public", r"\bworld[- ]?(?:writable|readable)\b|\b(?:make|set)\b[^.\n]{0,30}\b(?:public|publicly readable)\b"),
-    ("passw token secret credential key", r"\b(?:hard-?code|commit|store|paste|check in|put|embed|write|save)\b[^.\n]{0,40}\b(?:passwords?|tokens?"
-     r"|secrets?|credentials?|api keys?|private keys?)\b[^.\n]{0,30}\b(?:in|into|to)\b[^.\n]{0,20}\b(?:code|repo|repository|source|git|config"
+    ("passw token secret credential key", r"\b(?:hard-?code|commit|store|paste|check in|put|embed|write|save)\b[^.\n]{0,40}\b"
+     r"(?:passwords?|tokens?"
+     r"|secrets?|credentials?|api keys?|private keys?)\b[^.\n]{0,30}\b(?:in|into|to)\b[^.\n]{0,20}\b(?:code|repo|repository"
+     r"|source|git|config"
      r"|file|readme|logs?|plain ?text|lesson|issue)"),
-    ("grant give", r"\b(?:grant|give)\b[^.\n]{0,40}\b(?:admin|root|full|write|owner|unrestricted|all)\b[^.\n]{0,20}\b(?:access|permissions?|rights"
+    ("grant give", r"\b(?:grant|give)\b[^.\n]{0,40}\b(?:admin|root|full|write|owner|unrestricted|all)\b[^.\n]{0,20}\b"
+     r"(?:access|permissions?|rights"
      r"|privileges|role)"),
-    ("delete wipe erase remove drop truncate", r"\b(?:delete|wipe|erase|remove|drop|truncate)\b[^.\n]{0,20}\b(?:the (?:entire|whole)|all (?:of )?(?:the )?"
-     r"|every)\b[^.\n]{0,20}\b(?:tests?|database|tables?|repositor(?:y|ies)|backups?|lessons?|branches|logs|history|files|data|home|audit)\b"),
-    ("rewrite force purge squash", r"\b(?:rewrite|force[- ]push|squash away|purge)\b[^.\n]{0,30}\b(?:history|main|master|shared branch)\b"),
-    ("test check", r"\b(?:comment out|delete|remove|skip|disable)\b[^.\n]{0,20}\b(?:failing|broken|red|security|flaky) (?:tests?|checks?)\b"),
-    ("http", r"\b(?:use|switch to|go back to|fall back to|allow|prefer)\b[^.\n]{0,20}\bhttp\b(?!s)[^.\n]{0,20}\b(?:instead|rather|for|to avoid)\b"),
+    ("delete wipe erase remove drop truncate", r"\b(?:delete|wipe|erase|remove|drop|truncate)\b[^.\n]{0,20}\b(?:the (?:entire"
+     r"|whole)|all (?:of )?(?:the )?"
+     r"|every)\b[^.\n]{0,20}\b(?:tests?|database|tables?|repositor(?:y|ies)|backups?|lessons?|branches|logs|history|files"
+     r"|data|home|audit)\b"),
+    ("rewrite force purge squash", r"\b(?:rewrite|force[- ]push|squash away|purge)\b[^.\n]{0,30}\b(?:history|main|master"
+     r"|shared branch)\b"),
+    ("test check", r"\b(?:comment out|delete|remove|skip|disable)\b[^.\n]{0,20}\b(?:failing|broken|red|security|flaky) "
+     r"(?:tests?|checks?)\b"),
+    ("http", r"\b(?:use|switch to|go back to|fall back to|allow|prefer)\b[^.\n]{0,20}\bhttp\b(?!s)[^.\n]{0,20}\b(?:instead"
+     r"|rather|for|to avoid)\b"),
     ("777 0666", r"\b0?777\b[^.\n]{0,20}\bpermissions?|\bpermissions?\b[^.\n]{0,20}\b0?(?:777|666)\b|\bmode 0?(?:777|666)\b"),
-    ("open expose", r"\b(?:open|expose)\b[^.\n]{0,30}\b(?:firewall|all ports|every port|to everyone|to the world|to the internet|all addresses"
+    ("open expose", r"\b(?:open|expose)\b[^.\n]{0,30}\b(?:firewall|all ports|every port|to everyone|to the world"
+     r"|to the internet|all addresses"
      r"|to all (?:hosts|networks))\b"),
     ("factor", r"\b(?:disable|deactivate|turn off|switch off|remove|skip)\b[^.\n]{0,30}\b(?:two|multi|second)[- ]factor\b"),
     ("downgrade", r"\bdowngrade\b[^.\n]{0,30}\b(?:openssl|tls|ssl|https|sudo|ssh|gnupg|crypto\w*)\b"),
-    ("eval exec", r"\b(?:use|call|run)\b[^.\n]{0,10}\b(?:eval|exec)\b[^.\n]{0,20}\b(?:on|with)\b[^.\n]{0,30}\b(?:response|input|output|answer|body|payload"
+    ("eval exec", r"\b(?:use|call|run)\b[^.\n]{0,10}\b(?:eval|exec)\b[^.\n]{0,20}\b(?:on|with)\b[^.\n]{0,30}\b(?:response"
+     r"|input|output|answer|body|payload"
      r"|result)\b"),
-    ("drop wipe delete destroy", r"\b(?:drop|wipe|delete|destroy|erase|format)\b[^.\n]{0,12}\b(?:production|prod|live|main|entire|home|root)\b"
+    ("drop wipe delete destroy", r"\b(?:drop|wipe|delete|destroy|erase|format)\b[^.\n]{0,12}\b(?:production|prod|live|main"
+     r"|entire|home|root)\b"
      r"[^.\n]{0,12}\b(?:database|db|cluster|bucket|branch|server|disk|folder|directory|data|table|volume|environment)\b"),
-    ("signature certificate integrity checksum", r"\b(?:remove|disable|drop|delete|skip|bypass)\b[^.\n]{0,12}\b(?:signature|certificate|integrity"
+    ("signature certificate integrity checksum", r"\b(?:remove|disable|drop|delete|skip|bypass)\b[^.\n]{0,12}\b(?:signature"
+     r"|certificate|integrity"
      r"|checksum|hash)\b[^.\n]{0,4}\b(?:check|checks|verification|validation|test)\b"),
-    ("everything anything all", r"\b(?:run|execute|do|start)\b (?:everything|anything|all \w+) (?:with|under|as|through) (?:sudo|root|admin)"),
+    ("everything anything all", r"\b(?:run|execute|do|start)\b (?:everything|anything|all \w+) (?:with|under|as|through) "
+     r"(?:sudo|root|admin)"),
     ("from", r"\b(?:install|upgrade|downgrade|pin)\b[^.\n]{0,30}\bfrom (?:the |an? )?(?:unofficial|unsigned|third-party)\b"),
     ("without", r"\bwithout (?:verifying|checking|validating|reading|review)\b"),
 ))  # fmt: skip
-_AGAINST = re.compile(r"\b(?:never|not|n't|dont|don't|avoid|without|instead of|rather than|stop|remove|drop|no longer|against|no|forbid|refuse|prevent|reject|fail if|unless|nobody|neither|cannot|can't|delete)\b[^.;:]{0,60}$")
+_AGAINST = re.compile(r"\b(?:never|not|n't|dont|don't|avoid|without|instead of|rather than|stop|remove|drop|no longer|against"
+r"|no|forbid|refuse|prevent|reject|fail if|unless|nobody|neither|cannot|can't|delete)\b[^.;:]{0,60}$")
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:
