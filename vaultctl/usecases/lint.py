@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from vaultctl.core.lesson import Malformed
     from vaultctl.core.problem import Problem
     from vaultctl.core.record import Fault
+    from vaultctl.core.rules.context import Source
     from vaultctl.usecases.snapshot import Snapshot
+
+    Spread = Callable[[Callable[[Sequence[Source]], list[Problem]], Sequence[Source]], list[Problem]]
 
 _READ = ("lessons", "archive", "stray")
 
@@ -66,28 +69,29 @@ def lint(
     *,
     before: Callable[[Snapshot], Snapshot | None] = lambda snapshot: None,
     write: Callable[[Sequence[FileChange]], None] | None = None,
+    spread: Spread = lambda work, items: work(items),
 ) -> Result:
     """The problems of the vault that `read` gives.
 
     `before` is given that vault and gives the one to compare with, if any: only problems that it does not have are reported.
-    Raises what reading and writing raise.
+    `spread` is as for `find_problems`.  Raises what reading and writing raise.
     """
     snapshot = read()
     older = before(snapshot)
-    old = find_problems(older, request.today, request.rules) if older is not None else None
-    problems = _judge(snapshot, request, old)
+    old = find_problems(older, request.today, request.rules, spread) if older is not None else None
+    problems = _judge(snapshot, request, old, spread)
     changes = tuple(fixes(snapshot, request.today, problems)) if request.fix else ()
     if changes and not request.dry_run and write is not None:
         write(changes)
         snapshot = read()
-        problems = _judge(snapshot, request, old)
+        problems = _judge(snapshot, request, old, spread)
     files = sum(source.role in _READ and source.kind == "file" and _is_wanted(source.path, request.paths)
                 for source in snapshot.sources)  # fmt: skip
     return Result(tuple(problems), files, changes)
 
 
-def _judge(snapshot: Snapshot, request: Request, old: list[Problem] | None) -> list[Problem]:
-    problems = find_problems(snapshot, request.today, request.rules)
+def _judge(snapshot: Snapshot, request: Request, old: list[Problem] | None, spread: Spread) -> list[Problem]:
+    problems = find_problems(snapshot, request.today, request.rules, spread)
     if old is not None:
         problems = problems_of.added(problems, old)
     return [problem for problem in problems if _is_wanted(problem.path, request.paths)]
@@ -133,9 +137,16 @@ def _relative(full: str, root: str) -> str | None:
     return None
 
 
-def find_problems(snapshot: Snapshot, today: date, rules: Collection[str] = RULES) -> list[Problem]:
-    """Every problem of a vault that one of these rules reports, in order.  Linear in the size of the vault."""
-    found = _check(snapshot, _context(snapshot, today), rules)
+def find_problems(
+    snapshot: Snapshot, today: date, rules: Collection[str] = RULES, spread: Spread = lambda work, items: work(items)
+) -> list[Problem]:
+    """Every problem of a vault that one of these rules reports, in order.  Linear in the size of the vault.
+
+    `spread` may share out what is done file by file.
+    """
+    context = _context(snapshot, today)
+    read = [source for source in snapshot.sources if source.is_read]
+    found = [*spread(lambda sources: list(_check_sources(sources, context, rules)), read), *_check_entries(context, rules)]
     waived = _waived(snapshot.settings.config)
     return sorted([problem for problem in found if not waived or (id_key(problem.id or ""), problem.rule) not in waived],
                   key=problems_of.order)  # fmt: skip
@@ -151,12 +162,11 @@ def _context(snapshot: Snapshot, today: date) -> Context:
     return Context(snapshot.settings.config, snapshot.settings.taxonomy, today, snapshot.sources, markdown.scan)
 
 
-def _check(snapshot: Snapshot, context: Context, rules: Collection[str]) -> Iterator[Problem]:
+def _check_sources(sources: Iterable[Source], context: Context, rules: Collection[str]) -> Iterator[Problem]:
+    """What the rules say that look at one file."""
     checks = {rule.ID: rule.check for rule in FAULT_RULES}
     source_checks = [rule.check for rule in (*SOURCE_RULES, *CONTENT_RULES) if rule.ID in rules]
-    for source in snapshot.sources:
-        if not source.is_read:
-            continue
+    for source in sources:
         for check in source_checks:
             yield from check(source, context)
         if source.role == "stray":
@@ -165,6 +175,10 @@ def _check(snapshot: Snapshot, context: Context, rules: Collection[str]) -> Iter
             rule = found.fault.rule
             if rule in rules or rule not in RULES:
                 yield from checks.get(rule, reported)(found, context)
+
+
+def _check_entries(context: Context, rules: Collection[str]) -> Iterator[Problem]:
+    """What the rules say that look at a lesson among all others."""
     live_checks = [rule.check for rule in ENTRY_RULES if rule.ID in rules]
     for entry in context.live:
         for entry_check in live_checks:

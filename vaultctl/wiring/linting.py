@@ -15,6 +15,7 @@ from vaultctl import __version__
 from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import locate
 from vaultctl.adapters.files.worktree import WorkTree
+from vaultctl.adapters.forked import spread
 from vaultctl.adapters.git import differences
 from vaultctl.adapters.git import since as history
 from vaultctl.adapters.git.remembered import FactsFile, Remembered
@@ -87,6 +88,7 @@ def _lint_vault(
         lambda: both[1] if both is not None else read_snapshot(tree, layouts, default=default),
         before=before,
         write=lambda changes: writer.apply(place.root, changes),
+        spread=spread,
     )
     return result, inside
 
