@@ -405,7 +405,7 @@ delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/the/these
 verbatim -6 context/prompt/instructions
 context/prompt/instructions -4 verbatim
 what -2 were/was -1 you -2 told/instructed/given
-list/show/attach/forward/write/encode/add/read/dump/paste/post/upload/send/include/put ~6 @filething ~7 @place
+^ list/show/attach/forward/write/encode/add/read/dump/paste/post/upload/send/include/put ~6 @filething ~7 @place
 ^ encode/attach/append/add/embed/write/put -4 @secretthing -8 @place
 forward/send/upload/share/mail/post/leak -4 session/transcript/conversation/history/code/repository/documents/document/files/data -6 to -3 atsign/https/http/www/webhook
 share/give/hand/tell/send/post/show/reveal/paste/lend -2 your -3 token/tokens/password/passwords/credentials/credential/key/keys/secret/secrets

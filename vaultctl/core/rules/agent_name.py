@@ -1,7 +1,7 @@
 """agent-name: the name of the agent is none, or that of somebody else.
 
 A name is one to three words of letters, digits and `._@/+-`, at most 64 characters (`invoice-bot`, `renovate[bot]`).  Names that speak with
-authority they do not have (`system`, `admin`, `maintainer`, `security-team`) are refused, unless `gate.agents` lists that very name.
+authority they do not have (`system`, `admin`, `root`, `approved by …`) are refused, unless `gate.agents` lists that very name.
 
 What it cannot catch: an agent that uses the name of another one; `writers` in the taxonomy and the forge's accounts are for that.
 """
@@ -27,16 +27,12 @@ SCOPE: Scope = "source"
 
 _NAME = re.compile(r"[\w.@/+-]{1,64}(?:\[bot\])?(?: [\w.@/+-]{1,64}){0,2}")
 _CLAIMED = frozenset([
-    "system", "admin", "administrator", "root", "superuser", "user", "users", "assistant", "developer", "developers", "human",
-    "humans", "reviewer", "reviewers", "maintainer", "maintainers", "owner", "owners", "moderator", "operator", "security",
-    "securityteam", "approved", "approvedby", "trusted", "verified", "vaultctl", "gate", "lint", "ci", "anthropic", "openai",
-    "google", "github", "gitlab", "tool", "function", "model", "policy", "compliance", "cto", "ciso", "ceo", "legal",
-    "management", "secteam", "soc", "systemadmin", "sysadmin", "platformteam", "coreteam", "coremaintainer", "leadmaintainer",
-    "repoowner", "codeowner", "codeowners", "official", "auditor", "securityadmin", "projectowner", "teamlead", "techlead",
-    "release", "releasemanager", "everyone", "all", "none", "anonymous", "unknown",
+    "system", "admin", "administrator", "admins", "root", "superuser", "sudo", "user", "users", "assistant", "developer",
+    "developers", "tool", "function", "model", "approved", "trusted", "verified", "official", "moderator", "operator",
+    "security", "securityteam", "vaultctl", "gate", "lint", "linter", "anthropic", "openai", "systemadmin", "sysadmin",
+    "owner", "owners", "everyone", "anyone", "all", "none", "anonymous", "unknown", "policy", "compliance",
 ])
-_CLAIM = re.compile(r"\b(?:approved|trusted|verified|authorized|authorised|official|reviewed|preapproved|whitelisted"
-r"|signed off|admin|administrator|root|system|security team|maintainer|reviewer|human)\b")
+_CLAIM = re.compile(r"\b(?:pre ?)?(?:approved|trusted|verified|authori[sz]ed|official|whitelisted|signed off|security team)\b")
 
 
 def check(source: Source, context: Context) -> Iterator[Problem]:

@@ -46,6 +46,7 @@ _CODES = (
 # Seven pairs of digits in a row, as the two shapes without needs have them.
 _NUMBERS = re.compile(r"[0-9][0-9a-fA-F]{1,2}(?:[ ,:;\\-]{1,2}(?:0x)?[0-9a-fA-F]{2,3}){6}")
 _CHECKSUM = re.compile(r"(?:sha-?\d{1,3}|md5|h1|integrity|blake\w{1,3}|checksum|digest|ssh-\w+|ecdsa-\S+)[-:=\"' ]{0,3}$", re.IGNORECASE)
+_DIGEST = re.compile(r"(?:sha\d{1,3}|md5|h1)-(?:[A-Za-z0-9+/_-]{22,88})$")
 _HASHES = frozenset([32, 40, 48, 56, 64, 96, 128])
 
 
@@ -80,7 +81,7 @@ def _judge(text: str, match: re.Match[str]) -> Iterator[Finding]:
         if decoded is not None and _is_prose(decoded, least=9):
             yield Finding(match.start(), f"text written in {name}", _HINT)
             return
-    if _CHECKSUM.search(before):
+    if _CHECKSUM.search(before) or _DIGEST.match(body):
         return
     if is_hex:
         if len(body) > 64 and len(body) not in _HASHES and len(set(body)) > 8:

@@ -164,4 +164,5 @@ def _find(passage: Passage) -> Iterator[Finding]:
             if line in seen:
                 continue
             seen.add(line)
-            yield Finding(at, f"{shape.what}: {quote(match[0])}", "name the package and its version, or the steps by hand")
+            words = passage.text[at : folded.origin(match.end() - 1) + 1]
+            yield Finding(at, f"{shape.what}: {quote(words)}", "name the package and its version, or the steps by hand")
