@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vaultctl.core import matching, routes, taxonomy, verdict
+from vaultctl.core import matching, taxonomy, verdict
 from vaultctl.core.lesson import interpret
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import UsageError
@@ -93,9 +93,7 @@ def prepare(request: Request, words: Taxonomy) -> tuple[Query | None, tuple[Rout
     """
     if not request.tags and not request.paths and request.command is None:
         raise UsageError("nothing to check", "name tags, a path or a command: vaultctl check --tags pdf/font/unicode")
-    found = [route for path, given in request.paths for route in routes.route_path(words, path, given)]
-    if request.command is not None:
-        found += routes.route_command(words, request.command)
+    found = _route(request, words) if request.paths or request.command is not None else []
     typed = matching.parse_query(request.tags, request.match) if request.tags else None
     unknown = tuple(
         UnknownTag(tag, taxonomy.suggest(tag, tuple(prefix.tag for prefix in words.prefixes)))
@@ -115,6 +113,13 @@ def prepare(request: Request, words: Taxonomy) -> tuple[Query | None, tuple[Rout
     tags = dict.fromkeys((typed.tags if typed else ()) + tuple(routed))
     query = matching.Query(tuple(tags), request.match, typed.under if typed else frozenset()) if tags else None
     return query, tuple(found), unknown, tuple(notes)
+
+
+def _route(request: Request, words: Taxonomy) -> list[Route]:
+    from vaultctl.core import routes  # only here: most questions name tags
+
+    found = [route for path, given in request.paths for route in routes.route_path(words, path, given)]
+    return found + (list(routes.route_command(words, request.command)) if request.command is not None else [])
 
 
 def check(request: Request, words: Taxonomy, open_search: Callable[[], Search], faults: Sequence[Unsearched] = ()) -> Answer:
