@@ -76,7 +76,8 @@ class _Gate:
                            "name the branch of the proposal: --head REF")  # fmt: skip
         base_tree = self._vault(self.commits.tree(self.change.base))
         head_tree = self._vault(self.commits.tree(self.change.head))
-        self.default = Config(layout=_guess_layout(base_tree, head_tree), present=False)
+        guessed = None if base_tree.entries(CONFIG_FILE) else _guess_layout(base_tree, head_tree)
+        self.default = Config(layout=guessed or "notes", present=False)
         settings, trouble = self._settings(base_tree)
         self.area = Area(settings.config, self.folder)
         roles = {item.path: self.area.role(item.path) for item in paths}

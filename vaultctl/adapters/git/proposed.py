@@ -29,6 +29,7 @@ class ProposedCommits:
         self.repo = repo
         self._by_content = by_content
         self._trees: dict[str, CommitTree] = {}
+        self._ids: dict[str, str] = {}
 
     # What is gated.
 
@@ -144,7 +145,9 @@ class ProposedCommits:
 
     def identity(self, revision: str) -> str:
         """The id of its tree."""
-        return self.repo.git("rev-parse", "--verify", f"{revision}^{{tree}}").text
+        if revision not in self._ids:
+            self._ids[revision] = self.repo.git("rev-parse", "--verify", f"{revision}^{{tree}}").text
+        return self._ids[revision]
 
 
 def _mode(mode: str) -> str:
