@@ -27,6 +27,7 @@ QUICK = ("1000",)
 # What reads everything is measured at these sizes: linear growth shows between 5,000 and 10,000, the promises name 20,000.
 WHOLE = ("1000", "5000", "10000", "20000")
 STAGED = ("100", "10000")
+FAILURES = "10000"
 DROPPED = ("GIT_", "VAULTCTL_", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "XDG_", "COVERAGE")
 
 
@@ -111,6 +112,7 @@ def _rows(bench: Bench, tools: Tools, place: Path, *, quick: bool) -> Iterator[R
     for size in (*real, *(QUICK if quick else WHOLE)):
         vault = _vault(bench.env, place, "notes", size, corpus)
         proposal = _proposal(bench, tools, vault)
+        _failures(bench, tools, vault)
         for case in cases.whole(tools, vault, proposal):
             if present.get(case.word):
                 yield _measured(bench, case)
@@ -146,6 +148,14 @@ def _proposal(bench: Bench, tools: Tools, vault: Vault) -> str:
     bench.ask(Command(made, vault.folder))
     asked = (tools.git, "for-each-ref", "--format=%(refname:short)", "refs/heads/lesson/")
     return (bench.ask(Command(asked, vault.folder)) or "HEAD").split("\n")[0]
+
+
+def _failures(bench: Bench, tools: Tools, vault: Vault) -> None:
+    """Failures for `fail` and `reflect`, where the vault has none yet."""
+    there = bench.ask(Command((tools.git, "rev-parse", "-q", "--verify", "vault-failures"), vault.folder, (0,)))
+    if there is None:
+        made = [sys.executable, "-m", "tests.benchmarks.corpora", str(vault.folder), "failures", FAILURES]
+        subprocess.run(made, cwd=ROOT, env=bench.env, check=True)
 
 
 def _measured(bench: Bench, case: Case) -> Row:

@@ -80,10 +80,11 @@ def checks(tools: Tools, vault: Vault) -> Iterator[Case]:
 
 
 def staged(tools: Tools, vault: Vault) -> Iterator[Case]:
-    """`lint --staged` where one new file is staged: right after a commit that changed the lessons, and again."""
+    """`lint --staged`, and against the last commit, where one new file is staged."""
     bare = Command((tools.python, "-c", "pass"), vault.folder)
     floor = (bare, Command((tools.git, "diff", "--cached", "--stat", "HEAD"), vault.folder))
     yield Case("lint --staged", vault, Command((tools.vaultctl, "lint", "--staged", *DAY), vault.folder), floor)
+    yield Case("lint --since HEAD", vault, Command((tools.vaultctl, "lint", "--since", "HEAD", *DAY), vault.folder), floor)
 
 
 def whole(tools: Tools, vault: Vault, proposal: str) -> Iterator[Case]:

@@ -1,6 +1,7 @@
 """Writes the vaults that are measured: generated with a fixed seed, in both layouts, each a git repository.
 
     python -m tests.benchmarks.corpora FOLDER notes 10000
+    python -m tests.benchmarks.corpora FOLDER failures 10000     # into a repository that is there
 
 Run as a program of its own: what measures must stay small, for a child's peak memory counts what its parent held when it was
 started.  The same seed and size give the same vault.
@@ -8,6 +9,7 @@ started.  The same seed and size give the same vault.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -137,12 +139,26 @@ def _real(layout: str, corpus: Path) -> Iterator[tuple[str, str]]:
     yield from _files(layout, [block_text.normal(entry.lesson) for entry in entries if isinstance(entry, Entry)])
 
 
-def _import(folder: Path, files: Iterable[tuple[str, str]]) -> None:
+def log_failures(folder: Path, count: int) -> None:
+    """So many failures on the failure log's branch, in the categories that lessons have."""
+    dice = random.Random(f"{SEED}/failures/{count}")
+    tags = _Tags(dice)
+    files = []
+    for number in range(count):
+        category, day = tags.draw(1)[0], TODAY - timedelta(days=dice.randrange(1, 200))
+        identity = f"f-{number:010d}"
+        values = {"schema": 1, "id": identity.upper(), "category": category, "day": day.isoformat(),
+                  "signature": f"{_sentence(dice, 4, 9)}", "agent": dice.choice(AGENTS)}  # fmt: skip
+        files.append((f"strikes/{category}/{day:%Y-%m}/{day}-{identity}.json", json.dumps(values, indent=2) + "\n"))
+    _import(folder, files, "vault-failures")
+
+
+def _import(folder: Path, files: Iterable[tuple[str, str]], branch: str = "main") -> None:
     """One commit through `git fast-import`: a hundred thousand files in seconds."""
     child = subprocess.Popen(["git", "-C", str(folder), "fast-import", "--quiet"], stdin=subprocess.PIPE)
     assert child.stdin is not None
     who = f"benchmark <benchmark@example.org> {STAMP}"
-    child.stdin.write(f"commit refs/heads/main\ncommitter {who}\ndata 3\nall\n".encode())
+    child.stdin.write(f"commit refs/heads/{branch}\ncommitter {who}\ndata 3\nall\n".encode())
     for path, text in files:
         data = text.encode("utf-8", "surrogateescape")
         child.stdin.write(f"M 100644 inline {path}\ndata {len(data)}\n".encode() + data + b"\n")
@@ -151,5 +167,7 @@ def _import(folder: Path, files: Iterable[tuple[str, str]]) -> None:
         raise SystemExit("git fast-import failed")
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[2] == "failures":
+    log_failures(Path(sys.argv[1]), int(sys.argv[3]))
+elif __name__ == "__main__":
     build(Path(sys.argv[1]), sys.argv[2], sys.argv[3], Path(os.environ["VAULTCTL_CORPUS"]) if sys.argv[3] == REAL else None)
