@@ -74,7 +74,7 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
     "import": (("import", "old/LESSONS.md"), ("import", "old/AGENT_LEARNINGS.md", "--category", "WARNING", "--agent", "a")),
     "migrate": (("migrate", "--layout", "notes", "--no-push"), ("migrate", "--layout", "single-file", "--dry-run")),
     "gate": (
-        ("gate", "--base", "HEAD", "--head", "lesson/W-xmfp6vwkmc"),
+        ("gate", "--base", "HEAD~1", "--each"),
         ("gate", "--base", "HEAD"),
     ),
     "lint": (("lint", "--today", "2025-01-01"),),
