@@ -8,7 +8,6 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from vaultctl.core import policy
-from vaultctl.core import problem as comparing
 from vaultctl.core.change import FileChange
 from vaultctl.core.draft import Draft, problem
 from vaultctl.core.lesson import Entry, Lesson, id_key
@@ -16,7 +15,7 @@ from vaultctl.core.problem import Problem
 from vaultctl.core.similarity import Similar, find_similar
 from vaultctl.core.tags import is_under
 from vaultctl.errors import Refused
-from vaultctl.usecases.lint import find_problems
+from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.snapshot import Snapshot, with_changes
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def problems_of(draft: Draft, changes: tuple[FileChange, ...], vault: Snapshot, 
     if entry is None or _written(entry.lesson) != _written(draft.lesson):
         return [problem("", "not-writable", "this lesson would not read back as it was meant", "write it in plainer words")]
     stood_in = {place.line for key in draft.broken if (place := entry.record.field(key)) is not None}
-    found = comparing.added(find_problems(after, today), find_problems(vault, today))
+    found = find_added(after, vault, today, find_of_vault(after, today), find_of_vault(vault, today))
     return [item._replace(key=_key_at(entry, item)) for item in found if item.path != path or item.line not in stood_in]
 
 
