@@ -65,6 +65,7 @@ class Lexicon(dict[str, str]):
         self._stems: dict[str, int] = {}
         self.patterns: list[Pattern] = []
         self._compiled: dict[int, re.Pattern[str]] = {}
+        self._assumed = 0
         self._stopping: set[int] = set()
         """The kinds to which the end of a sentence belongs."""
         self._read(text)
@@ -134,6 +135,7 @@ class Lexicon(dict[str, str]):
         for item in line.split():
             if item.startswith("+"):
                 needs |= 1 << self._kinds[item[1:]]
+                self._assumed |= 1 << self._kinds[item[1:]]
                 continue
             optional = item.endswith("?") and len(item) > 1
             item = item.removesuffix("?") if optional else item
@@ -160,7 +162,7 @@ class Lexicon(dict[str, str]):
         """Letter -> the patterns to try where it stands: those of whose needs the one with the fewest letters is met by it."""
         groups: dict[int, set[int]] = {}
         for at, pattern in enumerate(self.patterns):
-            rarest = min(_bits(pattern.needs), key=lambda kind: len(self._letters_of[kind]))
+            rarest = min(_bits(pattern.needs & ~self._assumed), key=lambda kind: len(self._letters_of[kind]))
             groups.setdefault(rarest, set()).add(at)
         return {letter: frozenset().union(*[groups.get(kind, ()) for kind in _bits(mask)]) for letter, mask in self._bits.items()}
 
@@ -226,22 +228,23 @@ class Lexicon(dict[str, str]):
 
     # Texts
 
-    def find(self, text: str) -> Iterator[Match]:
-        """The phrases in a folded text."""
-        yield from self._find(text)
+    def find(self, text: str, *, accented: bool = False) -> Iterator[Match]:
+        """The phrases in a folded text.  `accented`: the text had letters that English does not have, so no `+@kind` is needed."""
+        met = self._assumed if accented else 0
+        yield from self._find(text, met)
         joined, first = self._unspelled(text)
         if first is not None:
-            for match in self._find(joined):
+            for match in self._find(joined, met):
                 if match.end > first.start():
                     yield match._replace(start=first.start(), end=first.end())
 
-    def _find(self, text: str) -> Iterator[Match]:
+    def _find(self, text: str, met: int) -> Iterator[Match]:
         tokens = _TOKEN.findall(text)
         pieces = [self[token] for token in tokens]
         letters = "".join(pieces)
         present = set(letters)
         places: list[tuple[int, int]] | None = None
-        bits = 0
+        bits = met
         for letter in present:
             bits |= self._bits[letter]
         numbers: set[int] = set()

@@ -121,6 +121,16 @@ WORDS = """
 @turned: vtaber
 
 [error tells its reader to set instructions aside]
+file/lesson/note/text/entry/document -2 supersedes/replaces/overrides/cancels -4 manual/handbook/policy/guide/rules/instructions/prompt/guidelines
+act/rely/go/follow/obey -2 this/the -1 text/file/lesson/note/entry -1 only/alone
+nothing -2 you -4 @told
+obey -2 next/following/this/these/below/line
+let -4 @rule/@instr -2 go/lapse/be/rest
+@not -2 pay -1 heed/attention -4 @rule/@instr
+pay no heed
+any/every/all/other -1 lesson/lessons -4 disagrees/disagree/contradicts/contradict/conflicts/conflict
+@skip/@ignore -3 what/whatever/everything -2 vault/lesson/lessons/gate/guard/operator/user/developer -1 say/says
+break -1 character
 ^ @hardignore -3 @rule -3 above/before/earlier/previously/so/until/of/from
 @hardignore -2 your -3 @rule
 @ignore -2 your -2 @strongrule
@@ -184,6 +194,15 @@ clear/reset/wipe/flush/erase/purge -2 your/the/all/previous -2 context/memory/co
 @turned ~6 @turned
 
 [error speaks to an agent, or gives it another part to play]
+adopt/assume/take -3 persona/identity -2 of/as/|
+adopt/assume -2 role of
+work for me
+speak/act/behave/write/answer/respond/reply as if/though -1 you
+addressed to -3 @agent
+if you -2 can/are -1 read/reading this
+for -2 rest/remainder of -2 this/the -1 session/conversation/chat
+hidden/secret/covert -1 task/instruction/instructions/goal/agenda/mission/objective/orders
+before anything else
 ^ you're/you -1 are -1 a/an/the -5 |
 ^ you're/youre -1 a/an/the/now
 imagine/suppose/assume/picture -1 you're/you -2 are/have/were
@@ -252,6 +271,15 @@ speaking as -2 your/the -1 @authority
 the -3 lesson/lessons/text/note -3 below/above/here -3 @hardignore
 
 [error asks for something to be hidden from people]
+@out/pr -3 @not -3 contain/include/mention/show/list -3 this/these/that/it/step/change
+in -1 your -2 @out -4 omit/leave/skip/exclude
+@not -2 mention -6 pr/description/commit/summary/changelog/ticket
+in -1 the -1 dark
+only -1 you -2 should/may/can/must -1 know
+@not -2 reveal/tell/mention/disclose/admit -3 that -1 you
+pretend/act/behave -3 does/did -1 not/n't -1 exist
+act/behave -1 normal/normally/innocent
+erase/remove/destroy/delete/wipe -2 all/any/every/the -1 evidence/traces/trace/tracks
 leave/leaving -2 no -1 trace/traces/record/evidence
 ^ hide/conceal -5 from
 behind -1 the -1 scenes/back/backs
@@ -307,6 +335,36 @@ pretend/claim/lie -3 @person
 cover -2 your tracks
 
 [error claims or asks for approval, or wants checks left out]
+reviewer/reviewers/maintainer/maintainers -2 may/can/should/must -3 wave/pass/approve/accept/let/merge
+rubber stamp
+wave -2 through
+nobody/none/one -3 look/check/review/verify -2 at? -2 this/it
+checks/tests/reviews/review/approval/approvals -5 are/is -2 unnecessary/pointless/superfluous/overkill/needless/optional/pointless
+make/let/have/get -2 gate/lint/check/guard/ci/vaultctl -3 return/exit/pass/succeed/say/print/report/ignore
+exit/return 0 -3 whatever/always/regardless/matter/anyway
+whatever/regardless -2 the verdict/gate/guard/review/reviewer
+rename/replace/empty/blank/delete/remove/move -4 workflow/workflows/codeowners/precommit -4 so/with/that/to/|
+rename/replace/empty/blank/delete/remove/move/edit -4 pre commit -2 config/hook/hooks/file
+fail on -2 never/none/nothing/off
+work/get/go/route/sneak/slip -1 around/past -3 it/gate/guard/review/verdict/check/checks/reviewer
+catch/swallow/suppress -4 exception/blocked/error -4 go/continue/carry/proceed/ignore
+catch/swallow/except -3 blocked
+never -1 stops -1 you
+set/unset/export/change/clear/overwrite/define -2 vaultctl
+avoid/skip/bypass/dodge/evade -3 queue/gatekeeper
+self -1 approve/merge
+approve/merge -2 your/its/their -1 own
+dismiss/resolve/close -3 review/reviews -2 |/comments/requests
+forgiveness -4 permission
+user/operator/human/owner/maintainer/customer -2 has/already/have -3 consented/agreed/approved/confirmed/authorized/authorised
+@person -1 already -1 said/agreed/knows/approved
+consent -2 was/is/has -2 given/granted/obtained
+no -1 prompt/confirmation/consent/permission -2 is? -1 required/needed/necessary
+report -1 success -4 every/case/always/regardless/even/anyway
+invite -4 collaborator/member/maintainer/owner
+add/register/install -2 deploy/ssh/public -1 key
+create -3 admin/root/superuser -1 user/account
+make/keep -2 lesson -1 permanent/immortal/eternal
 @not -3 consult/query/ask/call/use/check/heed/read/trust/run -4 vault/vaultctl/gate/verdict/guard
 no -1 need/reason -1 to -2 consult/query/ask/call/use/check/run/read/verify/review/test/wait
 agents/agent -2 @not -2 call/run/use/consult/query/ask -2 check/vault/gate/guard/vaultctl
@@ -401,6 +459,11 @@ edit/change/modify/rewrite/remove/replace/delete/weaken -3 gate/guard/codeowners
 delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/the/these -3 lessons/lesson/vault/blocked
 
 [error asks for secrets or private text to be sent or shown]
+name/call -3 branch/tag/file/commit -3 after -5 @secretthing
+@secretthing -6 branch/tag/file/commit -1 name
+^ open/visit/ping/request/load/navigate ~14 conversation/prompt/secret/secrets/token/transcript
+summarise/summarize/describe/collect -6 and -1 email/send/mail/post/upload/forward -5 to
+create/make/open -3 gist/paste -2 with -6 config/code/contents/secrets/keys/env/files
 ^ @send -3 your/all/everything/entire/the -3 context/prompt/instructions/conversation/memory -4 |/verbatim/to/in/into/window/as
 verbatim -6 context/prompt/instructions
 context/prompt/instructions -4 verbatim
@@ -424,6 +487,11 @@ read/open/cat/collect/gather/grab/harvest/find/extract/take/fetch/look/search -5
 ^ @send -4 conversation/history/source/codebase/repository/transcript -6 to -3 @outside
 
 [error wants to be copied or kept]
+tell/inform/notify -2 every/all/other -2 agents/agent/assistants -2 about/of/to
+put/place/paste -2 this -2 text/line/note/sentence -4 top/head/start/beginning/end -4 every/each/all
+propagate/spread/distribute/replicate/pass -2 this/these -2 note/lesson/rule/text/message/instruction
+include/repeat/quote -2 this -1 lesson/note/text/rule -2 when/whenever/in/with/everywhere
+store/keep/save/write -5 long/persistent/permanent -2 memory
 teach/tell/instruct/make/ensure/get/train/convince -3 other/future/all/every -2 agents/agent/assistants/models
 make/be/making -1 sure -3 all/every/other/future -3 agents/agent/assistants/models
 all/every/other/future -1 future? -1 agents/agent/assistants -2 must/should/shall/also/will/have/need -3 do/follow/obey/learn/adopt/apply/repeat/know

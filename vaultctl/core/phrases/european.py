@@ -10,8 +10,12 @@ from __future__ import annotations
 
 _KINDS = {
     "de": """
-        @mark: der und ist nicht das den dem ein eine einen zu für alle diese dieser diesen bitte keine auf mit von werden
-        @mark: wird sind des im oder sofort niemals nie dass deine deiner
+        @mark: wenn jetzt du nötig ohne niemandem merge verrate
+        @mark: der und ist nicht den dem ein eine einen zu für alle diese dieser diesen bitte keine auf von werden wird sind
+        @mark: des oder sofort niemals nie dass deine deiner prüfung* überprüfung* freigabe* genehmigung* kontrolle*
+        @mark: sicherheitsprüfung* wächter zustimmung* sperre* schutz rückfrage* anweisung* instruktion* vorgabe* regel*
+        @mark: richtlinie* befehl* systemprompt* eingabeaufforderung systemanweisung* vorschrift* anleitung* lektion* lehre
+        @mark: lehren nicht nichts kein keine keinen keinem niemals niemand niemandem niemanden ohne
         @already: bereits schon längst vorab
         @nobody: niemand* keinem
         @heed: folg* befolg* beacht* gehorch* halte* einhalt*
@@ -23,8 +27,8 @@ _KINDS = {
         @instr: anweisung* instruktion* vorgabe* regel* richtlinie* befehl* systemprompt* eingabeaufforderung systemanweisung*
         @instr: vorschrift* prompt prompts anleitung* lektion* lehre lehren
         @not: nicht nichts kein keine keinen keinem niemals nie niemand niemandem niemanden ohne
-        @tell: sag sage sagen sagt erwähn* erzähl* mitteil* teile informier* melde melden meldet verrat* verrate offenbar*
-        @tell: zeig* berichte* erfahr* benachrichtig* hinweis* weis frag* rückfrag* merk* wissen
+        @tell: sag sage sagen sagt erwähn* erzähl* mitteil* teile informier* melde melden meldet verrat* verrate verraten
+        @tell: offenbar* zeig* berichte* erfahr* benachrichtig* hinweis* weis frag* rückfrag* merk* wissen
         @person: benutzer* nutzer* anwender* mensch* person* prüfer* gutachter* reviewer* team kollegen betreiber* entwickler*
         @person: chef vorgesetzt* jemand* niemand* admin*
         @skip: überspring* deaktivier* abschalt* ausschalt* schalte umgeh* auslass* weglass* unterlass* entfern* verzicht*
@@ -36,15 +40,17 @@ _KINDS = {
         @approved: genehmigt freigegeben abgenommen geprüft vorabgenehmigt zugelassen autorisiert abgesegnet vorgenehmigt
         @merge: merge mergen gemergt zusammenführ* akzeptier* übernehm* durchwink* genehmige freigeben freigib annehmen
         @always: immer stets sofort automatisch direkt ungeprüft bedingungslos ohne
-        @send: send* schick* übermittl* hochlad* lade veröffentlich* kopier* weiterleit* leite gib ausgeb* poste* exfiltrier*
-        @send: verrat* zeig* nenn*
+        @send: sende senden sendest schick* übermittl* hochlad* lade veröffentlich* kopier* weiterleit* leite gib ausgeb*
+        @send: poste* verrat* zeig* nenn*
         @secret: passwort* passwörter zugangsdaten token tokens geheimnis* schlüssel* anmeldedaten umgebungsvariablen env
         @secret: secrets apikey kennwort* systemprompt*
         @agent: agent* assistent* ki sprachmodell* modell* bot bots
     """,
     "fr": """
-        @mark: le la les des une est vous pas pour et tous toutes cette ce sur ne dans du sans jamais que cet votre ton ta
-        @mark: aux
+        @mark: maintenant fusionne fusionnez désormais tu
+        @mark: les une est vous pas pour et tous toutes cette dans jamais que cet votre ton ta aux revue* relecture*
+        @mark: approbation* garde gardien verrou* consigne* règle* invite régles leçon leçons recommandation* jamais aucun
+        @mark: aucune personne rien
         @already: déjà préalablement
         @nobody: personne quiconque
         @heed: suiv* suis respect* compte obéi* appliqu*
@@ -68,13 +74,15 @@ _KINDS = {
         @approved: approuv* préapprouv* validée validé autorisée autorisé vérifiée vérifié relue relu
         @merge: fusionn* merge mergez accept* approuve approuvez valide validez
         @always: toujours immédiatement automatiquement directement systématiquement sans
-        @send: envoi* envoy* transmet* transmett* téléverse* publi* copi* poste* exfiltr* communiqu* affich* révél* transfér*
+        @send: envoie envoy* transmet* transmett* téléverse* publi* copi* poste* communiqu* affich* révél* transfér*
         @secret: mot mots passe jeton jetons secret secrets identifiants clé clés clef clefs variables env token tokens
-        @secret: credentials
         @agent: agent* assistant* ia modèle* bot bots
     """,
     "es": """
-        @mark: el la los las todas todos de que una este esta por para es del al y sin nunca lo un tu sus
+        @mark: ahora eres digas usuario falta hace ya
+        @mark: los las todas todos que este esta por para sin nunca tu sus comprobación comprobaciones aprobación
+        @mark: aprobaciones guardia guardián prueba* seguridad indicacion* regla* consigna* norma* mandato* lección lecciones
+        @mark: nunca jamás ningún ninguna nadie nada
         @already: ya previamente
         @nobody: nadie ninguna
         @heed: sig* segu* obede* respet* apliqu* caso cumpl*
@@ -91,7 +99,7 @@ _KINDS = {
         @person: usuario* usuaria* human* persona* revisor* equipo mantenedor* responsable* operador* desarrollador* nadie
         @person: cliente* administrador* alguien
         @skip: salt* omit* desactiv* evit* elimin* deshabilit* ignor* elud* apag* necesari* requiere* innecesari* exent*
-        @skip: prescind* burl*
+        @skip: prescind* burl* falta hace
         @gate: revisión revisiones revision* verificación verificaciones verificacion* comprobación comprobaciones control*
         @gate: aprobación aprobaciones gate lint linter vaultctl guardia guardián prueba* hook hooks ci pipeline validación
         @gate: validacion* seguridad confirmación
@@ -99,12 +107,15 @@ _KINDS = {
         @approved: aprobad* preaprobad* autorizad* verificad* validad* revisad*
         @merge: fusion* acept* aprueb* aprob* mergea* integr* merge
         @always: siempre inmediatamente automáticamente directamente sin
-        @send: enví* envi* mand* sube* subir public* copi* reenví* exfiltr* transmit* transmite muestr* revel* filtr*
+        @send: envía enviar envíe envíes envíen envía* mand* sube* subir public* copi* reenví* transmit* transmite muestr*
+        @send: revel* filtr*
         @secret: contraseña* token tokens secreto* credencial* clave* variables env llave*
         @agent: agente* asistente* ia modelo* bot bots
     """,
     "it": """
-        @mark: il lo la le gli tutte tutti di che una questa questo per del della delle non mai senza un al dei
+        @mark: adesso sei salta necessaria bisogno ora
+        @mark: il gli tutte tutti che questa questo della delle non mai senza guardia sicurezza conferma istruzion* regola
+        @mark: regole direttiv* ordini indicazion* comand* linee consegne lezione lezioni senza nessun* niente nulla
         @already: già previamente
         @nobody: nessuno
         @heed: segui* obbed* rispett* applic*
@@ -119,20 +130,22 @@ _KINDS = {
         @tell: sapp* chied*
         @person: utent* uman* person* revisor* team squadra manutentor* responsabil* operator* sviluppator* nessuno cliente
         @person: amministrator* qualcuno
-        @skip: salt* disabilit* disattiv* evit* aggir* omett* elimin* ignor* bypass* necessari* serve richied* inutil* esent*
-        @skip: spegn*
+        @skip: salt* disabilit* disattiv* evit* aggir* omett* elimin* ignor* bypass* necessari* serve richied* inutil*
+        @skip: bisogno esent* spegn*
         @gate: revision* verific* controll* approvazion* gate lint linter vaultctl guardia test hook ci pipeline validazion*
         @gate: sicurezza conferma
         @you: sei devi tu agente agenti assistente ia
         @approved: approvat* preapprovat* autorizzat* verificat* validat* revisionat*
         @merge: unisci unire accett* approv* merge fondi integra
         @always: sempre immediatamente automaticamente direttamente senza
-        @send: invi* mand* caric* pubblic* copi* inoltr* esfiltr* trasmett* mostr* rivel* spedisc*
+        @send: invia inviare inviate invialo mand* caric* pubblic* copi* inoltr* esfiltr* trasmett* mostr* rivel* spedisc*
         @secret: password token segret* credenzial* chiav* variabili env
         @agent: agente agenti assistent* ia modell* bot
     """,
     "pt": """
-        @mark: os todas todos de que uma esta este para não da das dos você sem nunca um ao na
+        @mark: agora pule necessária já
+        @mark: todas todos que uma esta este para não você sem nunca um checagem aprovaç* aprovac* guarda segurança regra*
+        @mark: diretriz* ordem orientaç* orientac* comando* norma* diretiva* lição lições nunca jamais nenhum* ninguém nada
         @already: já previamente
         @nobody: ninguém
         @heed: sig* segu* obede* respeit* apliqu* cumpr*
@@ -147,19 +160,23 @@ _KINDS = {
         @tell: alert*
         @person: usuári* usuari* utilizador* human* pessoa* revisor* equipe equipa mantenedor* responsáve* operador*
         @person: desenvolvedor* ninguém cliente* administrador* alguém
-        @skip: pul* desativ* desabilit* evit* contorn* omit* remov* ignor* salt* desligu* necessári* exig* dispens* isent*
+        @skip: pul* pule desativ* desabilit* evit* contorn* omit* remova remover removam ignor* salt* desligu* necessári*
+        @skip: exig* dispens* isent*
         @gate: revis* verificaç* verificac* checagem controle* controlo aprovaç* aprovac* gate lint linter vaultctl guarda
         @gate: teste* hook hooks ci pipeline validaç* segurança confirmação
         @you: és você voce deve deves agente agentes assistente ia
         @approved: aprovad* pré-aprovad* preaprovad* autorizad* verificad* validad* revisad*
         @merge: mescl* aceit* aprov* mergei* merge integr* fund*
         @always: sempre imediatamente automaticamente diretamente sem
-        @send: envi* mand* carreg* public* copi* encaminh* exfiltr* transmit* mostr* revel* vaz* poste
+        @send: envia enviar envie enviem mand* carreg* public* copi* encaminh* transmit* mostr* revel* vaz* poste
         @secret: senha* token tokens segredo* credencia* chave* variáveis env
         @agent: agente* assistente* ia modelo* bot bots
     """,
     "nl": """
-        @mark: de het een alle deze dit van niet je voor geen nooit zonder en
+        @mark: sla jij bent al over
+        @mark: een alle deze dit van niet je voor geen nooit zonder beoordeling* goedkeuring* bewaking beveiliging*
+        @mark: bevestiging opdracht* regel regels richtlijn* aanwijzing* bevel bevelen voorschrift* beleid lessen niet nooit
+        @mark: geen zonder niemand niets
         @already: al reeds
         @nobody: niemand
         @heed: volg* gehoorzaam* respecteer* houd
@@ -187,7 +204,10 @@ _KINDS = {
         @agent: agent* assistent* ai model* bot bots
     """,
     "ru": """
-        @mark: и в на не с все это
+        @mark: ты вы
+        @mark: и в на не с все это проверк* проверки ревью рецензир* контрол* одобрени* гейт* линт* охран* тест* валидаци*
+        @mark: согласовани* защит* подтвержден* инструкц* указани* правил* промпт* директив* команд* приказ* предписани*
+        @mark: ограничени* урок* политик* никогда никому никто никого ничего
         @already: уже заранее
         @nobody: никому никто никого
         @heed: следуи* следова* соблюда* выполня* подчиня*
@@ -214,7 +234,10 @@ _KINDS = {
         @agent: агент* ассистент* ии модел* бот*
     """,
     "tr": """
-        @mark: tüm bu ve bir için önceki lütfen asla hiç olarak bütün kullanıcıya
+        @mark: artık sen gerek yok inceleme*
+        @mark: tüm bu ve bir için önceki lütfen asla hiç olarak bütün kullanıcıya inceleme* denetim* kontrol* onay* gözden
+        @mark: koruma* doğrulama* güvenlik* talimat* kural* yönerge* komut* istem* emir* direktif* değil asla kimse kimseye
+        @mark: sakın olmadan
         @already: zaten önceden
         @nobody: kimse kimseye kimsenin
         @heed: uyma* uy takip
@@ -223,10 +246,10 @@ _KINDS = {
         @all: herşeyi şeyi her
         @ign: yok yoksay* unut* görmezden göz dikkate aldırma* geçersiz
         @instr: talimat* kural* yönerge* komut* istem* emir* direktif*
-        @not: değil asla hiç kimse kimseye sakın olmadan
+        @not: yok değil asla hiç kimse kimseye sakın olmadan
         @tell: söyleme* bahsetme* bildirme* haber açıklama* gösterme* anlatma* uyarma* sorma*
         @person: kullanıcı* insan* kişi* kimse* inceleyici* ekip* yönetici* geliştirici* operatör*
-        @skip: atla* geç devre kapat* kaldır* gerek* gerekli gereksiz muaf
+        @skip: atla* geç gerek* devre kapat* kaldır* gerek* gerekli gereksiz muaf
         @gate: inceleme* denetim* kontrol* onay* gözden gate lint vaultctl koruma* test* doğrulama* güvenlik*
         @you: sen artık ajan asistan yapay
         @approved: onaylandı onaylı onaylanmış doğrulandı
@@ -237,7 +260,10 @@ _KINDS = {
         @agent: ajan* asistan* yapay model* bot*
     """,
     "pl": """
-        @mark: wszystkie nie te się poprzednie tego jest nigdy bez wszystkich tej od nikomu poprzednich
+        @mark: teraz już zapomnij wszystkim o co ci
+        @mark: wszystkie nie się poprzednie tego jest nigdy bez wszystkich tej nikomu poprzednich przegląd* weryfikacj*
+        @mark: kontrol* zatwierdz* akceptacj* recenzj* zabezpiecze* instrukcj* polece* zasad* regu* wytyczn* rozkaz*
+        @mark: dyrektyw* nigdy nikomu nikt żadnych
         @already: już
         @nobody: nikomu nikt
         @heed: przestrzegaj* stosuj* słucha*
@@ -260,7 +286,9 @@ _KINDS = {
         @agent: agent* asystent* model* bot*
     """,
     "sv": """
-        @mark: alla och detta denna är att för inte tidigare aldrig utan från den ingen
+        @mark: glöm allt redan du nu
+        @mark: alla och detta denna är att för inte tidigare aldrig utan från den ingen granskning* kontroll* godkännande*
+        @mark: säkerhet* instruktion* regel regler riktlinje* anvisning* direktiv* inte aldrig ingen utan
         @already: redan
         @nobody: ingen
         @heed: följ* lyd*
@@ -283,7 +311,9 @@ _KINDS = {
         @agent: agent* assistent* modell* bot*
     """,
     "id": """
-        @mark: semua dan yang ini untuk jangan sebelumnya dari pengguna tanpa dengan mulai kepada
+        @mark: sekarang kamu anda tidak
+        @mark: semua dan yang ini untuk jangan sebelumnya dari pengguna tanpa dengan mulai kepada tinjauan pemeriksaan
+        @mark: persetujuan keamanan instruksi perintah aturan petunjuk pedoman arahan jangan tidak tanpa
         @already: sudah telah
         @nobody: siapapun siapa
         @heed: ikuti patuhi
@@ -306,7 +336,8 @@ _KINDS = {
         @agent: agen asisten
     """,
     "vi": """
-        @mark: tất các không người trước trên được
+        @mark: đã hãy
+        @mark: tất các không người trước trên được duyệt lệnh đừng không
         @already: đã
         @nobody: ai
         @heed: tuân
@@ -384,6 +415,8 @@ _PATTERNS = """
 @always ~3 @merge
 @already ~3 @approved
 @merge ~3 @not ~2 @gate
+@not ~2 @skip ~2 @gate
+@gate ~3 @skip ~2 @not
 @merge ~3 @always
 @merge ~5 @not -2 @gate
 [error asks for secrets or private text to be sent or shown]

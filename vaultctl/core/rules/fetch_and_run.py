@@ -44,7 +44,7 @@ _ASKS = r"(?:install|i|add|get|run|exec|create|apply|use|dlx|x|global|-i|-u|-e|-
 _RUNS_IT = (
     r"\bchmod +[^\n]{0,10}(?:\+x|7[0-7]{2})|(?:^|[\s;&\"'])(?:ba|z|da)?sh +[^\s-]|[\s;&\"'](?:sudo +)?\./[\w.-]|\bpython[\d.]* +[^\s-]"
     r"|\b(?:run|execute|source|eval|start|launch|install) (?:it|that|the|this|them|setup|\./|/)|\bmake +install|\bsource +\S"
-    r"|\bnode +\S|\bperl +\S|setup\.(?:py|sh)"
+    r"|\bstart-process\b|\bnode +\S|\bperl +\S|setup\.(?:py|sh)"
 )
 _KEPT = r"id_rsa|id_ed25519|\.ssh|\.aws|\.env\b|credentials|/etc/|\.netrc|\.kube|\.gnupg|\.npmrc|\.pypirc"
 _LATER = (
@@ -98,7 +98,8 @@ _SHAPES = (
     Shape("fetches and runs", ("curl wget iwr irm clone invoke- scp lynx aria2c httpie", "chmod sh ./ python run execute "
           "source eval start "
           "launch install node perl setup"),
-          rf"\b(?:(?!fetch){_NET}|git +clone|scp)\b[^\n]{{0,80}}?(?:://|\bwww\.|git@|\$)[^\n]{{0,160}}(?:&&|;|\band\b"
+          rf"\b(?:(?!fetch){_NET}|git +clone|scp)\b[^\n]{{0,80}}?(?:://|\bwww\.|git@|\$|\b[a-z0-9-]{{1,60}}\.[a-z]{{2,12}}/)"
+          rf"[^\n]{{0,160}}(?:&&|;|\band\b"
           rf"|\bthen\b|,|\n)[^\n]{{0,160}}?(?:\n[^\n]{{0,120}})?(?:{_RUNS_IT})"),
     Shape("asks to fetch and run", ("download fetch grab pull get retrieve load obtain", "run execute source eval pipe "
           "launch install start "
@@ -114,8 +115,9 @@ _SHAPES = (
           r"|latest|remote|helper|shell|official|current|fix) )*(?:script|installer|commands?|instructions?|code|binary"
           r"|payload|program|prompt"
           r"|steps|snippet)\b[^\n]{0,30}?\b(?:from|at|on|hosted|found|served|in)\b[^\n]{0,40}?(?:https?://|\bwww\.)"),
-    Shape("asks to fetch and run", ("pipe piped", "bash sh shell python iex"),
-          r"\bpipe[d]?\b[^\n|]{0,60}? (?:it |that |this |the (?:output|result) )?(?:in)?to (?:a |the |your )?(?:sudo )?(?:"
+    Shape("asks to fetch and run", ("pipe feed hand pass send stream", "bash sh· shell python iex sh."),
+          r"\b(?:pipe[d]?|feed|hand|pass|send|stream)\b[^\n|]{0,60}? (?:it |that |this |the (?:output|result) )?(?:in)?to "
+          r"(?:a |the |your )?(?:sudo )?(?:"
           r"(?:ba|z)?sh|shell|python|iex"
           r"|powershell)\b"),
     Shape("asks to run what lies at an address", ("run execute eval source load", "url link address remote", "whatever what "
@@ -129,6 +131,10 @@ _SHAPES = (
           r"\b(?:install|deploy|sideload)\b[^\n|;&]{0,60}?\bfrom [\"'<(\[]{0,2}(?:http|ftp)://|\b(?:apt|yum|dnf|brew|helm"
           r"|conda|flatpak|package|pip|npm)"
           r" (?:source|sources|repo|repository|tap|channel|remote|index|mirror|registry)\b[^\n]{0,40}?(?:https?|ftp)://"),
+    Shape("fetches and runs", ("ssh", "|"), r"\bssh\b[^|\n]{2,120}\| *(?:sudo +)?(?:ba|z|da)?sh\b"),
+    Shape("fetches and runs", "lwp wget curl", r"\beval +get\(|\b(?:wget|curl|download)\w*\b[^\n]{0,80}\bexecutable\b"
+          r"[^\n]{0,40}\b(?:run|start|execute|launch)"),
+    Shape("sends local data out", ("$( `", "."), r"\$\([a-z][^)\n]{0,60}\)\.[a-z0-9-]{1,60}\.[a-z]{2,12}\b"),
     Shape("opens a way in from the net", "/dev/tcp /dev/udp nc· ncat netcat socat mkfifo pty.spawn",
           r"/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)\b[^\n]{0,60} -[a-z]*[ec][a-z]* +\S*(?:sh|cmd)|\bsocat\b[^\n]{0,80}exec:|\bpty\.spawn\("
           r"|mkfifo [^\n]{0,80}\b(?:nc|ncat|telnet)\b"),

@@ -32,6 +32,7 @@ SEVERITY: Severity = "error"
 SCOPE: Scope = "source"
 
 _HINT = "say what goes wrong and what to do instead, as a fact about the work"
+_ACCENTED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]")
 # `PREV!OUS`, `@ll`, `in$tructions`.
 _SIGNS_AS_LETTERS = re.compile(r"[a-z][!@$|][a-z]|(?<![\w\])\"'])[!@$][a-z]{3}")
 _LETTERS = str.maketrans("!@$|", "iasl")
@@ -60,7 +61,7 @@ def check(source: Source, context: Context) -> Iterator[Problem]:
 def _find(passage: Passage) -> Iterator[Finding]:
     folded = passage.folded
     text = folded.text.replace("/", " ") if passage.kind == "path" else folded.text
-    matches = list(lexicon().find(text))
+    matches = list(lexicon().find(text, accented=not text.isascii() or _ACCENTED.search(passage.text) is not None))
     if not text.isascii():
         if folded.latin != text:
             matches += lexicon().find(folded.latin)

@@ -46,6 +46,7 @@ _SHAPES = tuple(Shape("", signs, pattern, re.MULTILINE) for signs, pattern in (
      r"|(?:important|hidden|priority|admin|new|agent|secret)_instructions?)(?:[ =][^<>\n]{0,200})?>"),
     ("</", r"</(?:user|human|instructions?|prompt|user_query|context|query|policy|rules|task|persona|admin)>"),
     ("<", r"^[ \t]*<(?:user|human|instructions?|prompt|user_query|persona|admin)>[ \t\r]*$"),
+    ("agent:", r"(?:^|\n|: ?[\"']|[.!?] )[ \t>_\"']*agents?[_\"']*:(?![:/])[ \t_\"']+(?=[a-z]+[ ,])"),
     ("system assistant human developer ai: ai_ ai] chatgpt claude gpt llm",
      rf"{_BEFORE}{_SPEAKER}(?:[ _-](?:prompt|message|instructions?|note|notice|override|update|role|turn))?[\])\"'_|]*[ ]?:"
      rf"(?![:/])[ \t_\"']*"
@@ -69,7 +70,7 @@ _SHAPES = tuple(Shape("", signs, pattern, re.MULTILINE) for signs, pattern in (
 ))  # fmt: skip
 _SQUARE = Shape("", "SYSTEM ASSISTANT DEVELOPER ADMIN HUMAN USER", r"\[(?:/|END |BEGIN )?(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN"
 r"|HUMAN|USER)(?:[ _](?:PROMPT|MESSAGE|OVERRIDE))?\]")
-_MAYBE = Shape("", "user agent model tool function bot", r"(?:^|\n)[ \t>#_\[(\"'|-]*(?:user|agent|model|tool|function|bot)"
+_MAYBE = Shape("", "user model tool function bot", r"(?:^|\n)[ \t>#_\[(\"'|-]*(?:user|agent|model|tool|function|bot)"
 r"[\])\"'_|]*[ ]?:(?![:/])[ \t_\"']+(?=\w)")
 
 

@@ -30,6 +30,10 @@ SCOPE: Scope = "source"
 _HINT = "advise what keeps the protection"
 _COMMANDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("verify", r"\bverify[ ]?=[ ]?false\b|\bsslverify[ =]+\"?false|\bgit_ssl_no_verify\b|\binsecureskipverify\b|--no-verify\b"),
+    ("httpsverify verify_ssl ssl_verify verify-ssl", r"\bpythonhttpsverify=0|\b(?:verify[_-]ssl|ssl[_-]verify)\b"
+     r"[\"']?[ ]?[:=][ ]?[\"']?(?:false|0|no|off)"),
+    ("-k", r"(?<=[ ])-k\b[^\n.]{0,12}\b(?:to|with|for|flag|option)\b[^\n.]{0,12}\bcurl"),
+    ("--force", r"--force\b[^\n.]{0,20}\b(?:past|around|check|anyway|protection|refus|reject)"),
     ("insecure", r"(?<=[ =])--?insecure\b"),
     ("curl", r"\bcurl [^\n]{0,40}(?<= )-[a-z]*k\b"),
     ("node_tls_reject rejectunauthorized stricthostkey", r"node_tls_reject_unauthorized|rejectunauthorized[\"']?: ?false"
@@ -51,7 +55,8 @@ _COMMANDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("0.0.0.0/0 allow-origin unsafe-eval", r"0\.0\.0\.0/0|allow-origin: ?\*|\bunsafe-eval\b"),
 ))  # fmt: skip
 _OFF = (
-    r"\b(?:disable|disabling|turn(?:ing)? off|skip(?:ping)?|bypass(?:ing)?|deactivate|switch off|remove|suppress|ignore|drop|relax|omit)\b"
+    r"\b(?:disable|disabling|turn(?:ing)? off|skip(?:ping)?|bypass(?:ing)?|deactivate|switch off|remove|suppress|ignore|drop"
+    r"|relax|omit)\b"
 )
 _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("disabl turn skip bypass deactiv switch remove suppress ignore drop relax omit",
@@ -88,6 +93,21 @@ _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("open expose", r"\b(?:open|expose)\b[^.\n]{0,30}\b(?:firewall|all ports|every port|to everyone|to the world"
      r"|to the internet|all addresses"
      r"|to all (?:hosts|networks))\b"),
+    ("root", r"\buse\b (?:the )?root\b(?: user| account)? (?:for|to|on)\b"),
+    ("0777 777 0666 666", r"\bmode\b[^.\n]{0,12}\b0?(?:777|666)\b"),
+    ("cors origin", r"\ballow\b[^.\n]{0,10}\b(?:all|any|every)\b[^.\n]{0,10}\borigins?\b"),
+    ("limit", r"\b(?:remove|disable|lift|turn off)\b[^.\n]{0,12}\brate[- ]?limit"),
+    ("host key", r"\b(?:accept|trust|allow)\b[^.\n]{0,12}\b(?:any|all|every|unknown|self-signed|invalid|expired)\b"
+     r"[^.\n]{0,12}\b(?:host ?keys?|certificates?"
+     r"|certs?|signatures?|keys?)\b"),
+    ("self-signed", r"\b(?:accept|trust|allow)\b[^.\n]{0,12}\bself-signed\b"),
+    ("authenticat authoriz login", r"\b(?:disable|turn off|switch off|skip|bypass|remove)\b[^.\n]{0,12}\b(?:authentication"
+     r"|authorization|login|access control"
+     r"|permission checks?)\b"),
+    ("plain clear", r"\b(?:store|save|keep|write|send|log)\b[^.\n]{0,20}\b"
+     r"(?:passwords?|tokens?|secrets?|credentials?|keys?)\b[^.\n]{0,12}\b(?:plain|clear) ?text"),
+    ("ignore", r"\bignor(?:e|ing)\b[^.\n]{0,12}\b(?:certificate|ssl|tls|signature|checksum|security)\b[^.\n]{0,12}\b"
+     r"(?:errors?|warnings?|failures?|mismatch\w*)"),
     ("factor", r"\b(?:disable|deactivate|turn off|switch off|remove|skip)\b[^.\n]{0,30}\b(?:two|multi|second)[- ]factor\b"),
     ("downgrade", r"\bdowngrade\b[^.\n]{0,30}\b(?:openssl|tls|ssl|https|sudo|ssh|gnupg|crypto\w*)\b"),
     ("eval exec", r"\b(?:use|call|run)\b[^.\n]{0,10}\b(?:eval|exec)\b[^.\n]{0,20}\b(?:on|with)\b[^.\n]{0,30}\b(?:response"
