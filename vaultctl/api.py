@@ -163,6 +163,21 @@ class Failure:
         return document(self.outcome)
 
 
+def _texts(tags: str | Iterable[str]) -> tuple[str, ...]:
+    """The tags as typed.  Raises UsageError for what is no text, which a caller without types may pass."""
+    if isinstance(tags, str):
+        return tuple(split_list(tags))
+    way_on = "pass a list of texts: tags=['pdf/font/unicode']"
+    try:
+        found = tuple(tags)
+    except TypeError:
+        raise UsageError(f"tags are a list of texts, not {type(tags).__name__}", way_on) from None
+    for tag in found:
+        if not isinstance(tag, str):
+            raise UsageError(f"a tag is text, not {type(tag).__name__}", way_on)
+    return found
+
+
 class Vault:
     """A vault that can be asked and written to.  The files are read anew at each call, so an edit counts at once."""
 
@@ -200,10 +215,10 @@ class Vault:
         read is a verdict, UNKNOWN, not an exception.
         """
         vault = wiring.OpenVault(self._place, self._ref)
-        typed = split_list(tags) if isinstance(tags, str) else list(tags)
+        typed = _texts(tags)
         given = [os.fspath(path) for path in paths]
         request = Request(
-            tuple(typed) if typed or given or command is not None or not isinstance(tags, str) else ("",),
+            typed,
             day(None) if today is None else today,
             tuple((vault.relative(path, os.getcwd()), path) for path in given),
             command,

@@ -284,3 +284,82 @@ def test_what_decides_stands_first(vault: Path) -> None:
 def test_a_suggestion_keeps_what_was_typed_below_the_prefix(vault: Path) -> None:
     found = run("check", "--tags", "pfd/font/unicode", "--format", "json", *DAY, cwd=vault).json
     assert found["unknown_tags"] == [{"tag": "pfd/font/unicode", "suggestion": "pdf/font/unicode"}]
+
+
+@pytest.mark.parametrize("config", ["guard_ref: [main]\n", "guard_ref: HEAD^\nguard_ref: main\n", "layout: nots\n"])
+def test_a_setting_that_cannot_be_understood_is_not_passed_over(vault: Path, config: str) -> None:
+    (vault / ".vaultctl.yaml").write_text(config)
+    result = run("check", "--tags", "nothing/known", "--format", "json", *DAY, cwd=vault)
+    assert (result.code, result.json["verdict"]) == (3, "UNKNOWN")
+    assert result.json["unreadable"][0]["path"].endswith((".vaultctl.yaml", str(vault)))
+
+
+def test_a_taxonomy_that_cannot_be_understood_is_not_passed_over(vault: Path) -> None:
+    (vault / "vault" / "taxonomy.yaml").write_text("strict: maybe\nprefixes:\n  x:\n    paths: ['[z-a]']\n")
+    result = run("check", "--path", "x", "--format", "json", cwd=vault)
+    assert result.code == 3
+    assert any("[z-a]" in item["message"] for item in result.json["unreadable"])
+
+
+def test_a_file_in_the_place_of_the_lessons_is_not_an_empty_vault(tmp_path: Path) -> None:
+    write(tmp_path, {})
+    (tmp_path / "vault" / "lessons").rmdir()
+    (tmp_path / "vault" / "lessons").write_text("x")
+    assert run("check", "--tags", "x", cwd=tmp_path).code == 3
+
+
+def test_a_lesson_called_readme_is_read(vault: Path) -> None:
+    write(vault, {"r/README.md": lesson("README", "r/x"), "README.md": "# About\n"})
+    assert run("check", "--tags", "r/x", *DAY, cwd=vault).code == 1
+    assert run("check", "--tags", "nothing", *DAY, cwd=vault).code == 0
+
+
+def test_an_id_that_is_spelled_with_an_escape_is_a_twin_all_the_same(vault: Path) -> None:
+    write(vault, {
+        "q/b-1.md": lesson("B-1", "q/w", ttl="indefinite", more="superseded_by: B-3\n"),
+        "q/b-3.md": lesson("B-3", "q/w", "WARNING", ttl="indefinite"),
+        "o/t.md": lesson('"B-\\x33"', "other/t", ttl="indefinite"),
+    })  # fmt: skip
+    assert run("check", "--tags", "q/w", *DAY, cwd=vault).code == 1
+
+
+def test_a_sparse_checkout_is_not_whole(git_repo: Any) -> None:
+    repo = git_repo()
+    write(repo.path, {"pdf/b-1.md": lesson("B-1", "pdf"), "web/b-2.md": lesson("B-2", "web")})
+    repo.git("add", "-A")
+    repo.git("commit", "-qm", "vault")
+    repo.git("sparse-checkout", "set", "--no-cone", "/*", "!/vault/lessons/pdf/")
+    result = run("check", "--tags", "pdf", "--format", "json", *DAY, cwd=repo.path)
+    assert (result.code, result.json["verdict"]) == (3, "UNKNOWN")
+    assert "vault/lessons/pdf/b-1.md" in result.json["unreadable"][0]["message"]
+    assert run("check", "--tags", "pdf", "--ref", "main", *DAY, cwd=repo.path).code == 1
+
+
+@pytest.mark.parametrize("args", [["--path", ""], ["--command", " "]])
+def test_an_empty_path_or_command_is_a_usage_error(vault: Path, args: list[str]) -> None:
+    assert run("check", *args, cwd=vault).code == 2
+
+
+def test_a_ripgrep_that_names_nothing_is_not_believed(vault: Path, tmp_path: Path) -> None:
+    fake = tmp_path / "rg"
+    fake.write_text("#!/bin/sh\necho ripgrep 15.1.0\nexit 0\n")
+    fake.chmod(0o755)
+    silent = tmp_path / "silent" / "rg"
+    silent.parent.mkdir()
+    silent.write_text('#!/bin/sh\ncase "$*" in *version*) echo ripgrep 15.1.0;; esac\nexit 0\n')
+    silent.chmod(0o755)
+    assert run("check", "--tags", "pdf/font/unicode", *DAY, cwd=vault, env={"VAULTCTL_RG": str(silent)}).code == 1
+
+
+def test_an_over_long_front_matter_is_judged_alike_with_and_without_ripgrep(vault: Path) -> None:
+    write(vault, {"l/b-1.md": lesson("B-1", "l/x", more=f"zz: {'x' * 70_000}\n")})
+    for tags, code in (("l/x", 3), ("l/y", 0)):
+        assert run("check", "--tags", tags, *DAY, cwd=vault).code == code
+        assert run("check", "--tags", tags, *DAY, cwd=vault, env={"VAULTCTL_RG": "/nowhere"}).code == code
+
+
+@pytest.mark.parametrize("ref", ["^HEAD", "HEAD..HEAD", "@{bad", "--x"])
+def test_a_ref_that_is_no_commit_is_unknown(git_repo: Any, ref: str) -> None:
+    repo = git_repo()
+    write(repo.path, {"b-1.md": lesson("B-1", "a")})
+    assert run("check", "--tags", "a", f"--ref={ref}", cwd=repo.path).code == 3

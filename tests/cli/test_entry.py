@@ -119,3 +119,22 @@ def test_a_closed_pipe_is_quiet(vault: Path) -> None:
     assert child.stderr.read() == b""
     child.stderr.close()
     assert child.wait() == 141
+
+
+@pytest.mark.parametrize("args", ["check -tweb", "lint --format json", "doctor", "show W-1", "--help", "check --tags web"])
+def test_a_reader_that_is_gone_is_never_an_answer(vault: Path, args: str) -> None:
+    child = subprocess.Popen([sys.executable, "-m", "vaultctl", *args.split()], cwd=vault, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.stdout is not None
+    child.stdout.close()
+    child.stderr.read()  # type: ignore[union-attr]
+    child.stderr.close()  # type: ignore[union-attr]
+    assert child.wait() == 141
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell to close streams")
+@pytest.mark.parametrize(("close", "code"), [(">&-", 3), ("2>&-", 0), ("<&-", 0)])
+def test_a_stream_that_is_closed_is_never_blocked(vault: Path, close: str, code: int) -> None:
+    line = f'"{sys.executable}" -m vaultctl check --tags zzz {close}'
+    done = subprocess.run(["sh", "-c", line], cwd=vault, capture_output=True, check=False)
+    assert done.returncode == code
+    assert b"Traceback" not in done.stderr

@@ -43,8 +43,8 @@ def load(name: str) -> Any:  # a click command, of whichever click Typer uses
     table = getattr(module, "TABLE", ())
     actions: dict[str, Callable[..., int]] | None = getattr(module, "ACTIONS", None)
     if actions is None:
-        function = build(name, module.run, formats=getattr(module, "FORMATS", ()), table=table)
-        holder.command(name, help=module.run.__doc__)(function)
+        parsed = build(name, module.run, formats=getattr(module, "FORMATS", ()), table=table)
+        holder.command(name, help=module.run.__doc__)(parsed)
         command = typer.main.get_command(holder)
     else:
         default = getattr(module, "DEFAULT", None)
@@ -109,7 +109,7 @@ def run(argv: list[str]) -> int:
 
 def _invoke(argv: list[str]) -> int:
     try:
-        code = typer.main.get_command(app).main(args=argv, prog_name="vaultctl", standalone_mode=False)
+        code: object = typer.main.get_command(app).main(args=argv, prog_name="vaultctl", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     except _CLICK_USAGE as error:
@@ -119,4 +119,7 @@ def _invoke(argv: list[str]) -> int:
             sys.stderr.write(message + "\n")
             return Exit.USAGE
         raise UsageError(message, f"`{context} --help` lists what it takes") from None
-    return code if isinstance(code, int) else Exit.OK
+    except SystemExit as error:
+        # click ends so when whoever reads its help is gone.
+        return boundary.close_pipe() if error.code == 1 else Exit.OK
+    return code() if callable(code) else Exit.OK

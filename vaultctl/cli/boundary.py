@@ -58,7 +58,7 @@ def guard(command: str, argv: list[str], run: Callable[[], int]) -> int:
         close_pipe()
         return Exit.UNABLE
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug must not look like an answer
-        return _bug(error)
+        return _bug(error, command, json=wants_json(argv))
 
 
 def _named(error: OSError) -> str:
@@ -72,7 +72,10 @@ def close_pipe() -> int:
     return 128 + 13
 
 
-def _bug(error: Exception) -> int:
+def _bug(error: Exception, command: str, *, json: bool) -> int:
+    if json:
+        fault = VaultctlError(f"this is a bug in vaultctl: {type(error).__name__}: {error}", "set VAULTCTL_DEBUG=1 and report it")
+        report(fault, command, json=True)
     sys.stderr.write(f"vaultctl: this is a bug in vaultctl: {type(error).__name__}: {escape(str(error))}\n")
     if os.environ.get("VAULTCTL_DEBUG"):
         import traceback

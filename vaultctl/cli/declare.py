@@ -37,7 +37,7 @@ def parameter(entry: Option, choices: tuple[str, ...] = ()) -> inspect.Parameter
 
 def build(
     name: str, function: Callable[..., int], *, formats: tuple[str, ...] = (), table: tuple[Option, ...] = ()
-) -> Callable[..., int]:
+) -> Callable[..., Callable[[], int]]:
     """The function as Typer sees it: its own parameters, those of a table, and the shared options.
 
     `function` takes a `Common` first, then its own parameters.  `formats` are the choices of `--format` where they are more
@@ -52,9 +52,10 @@ def build(
     shared = [parameter(entry, formats if entry.name == "format" else ()) for entry in (*table, *SHARED)]
 
     @functools.wraps(function)
-    def call(**values: object) -> int:
+    def call(**values: object) -> Callable[[], int]:
         common = Common(name, **{entry.name: values.pop(entry.name) for entry in SHARED})  # type: ignore[arg-type] # Typer checked them
-        return function(common, **values)
+        # Only parsed here, and run when Typer is done: click would turn a closed pipe into exit code 1, which means "no" here.
+        return functools.partial(function, common, **values)
 
     positional = [item for item in own if item.kind is not inspect.Parameter.KEYWORD_ONLY]
     keyword = [item for item in own if item.kind is inspect.Parameter.KEYWORD_ONLY]

@@ -112,10 +112,18 @@ def _check(values: dict[str, Value], argv: list[str]) -> int:
 
 def main() -> None:
     """The console script."""
+    if sys.stdout is None:
+        # Started with standard output closed: whatever is opened next would get its number, and no answer could be given.
+        sys.exit(3)
+    # Without the other two there is nothing to read and nobody to talk to, which is no reason to fail.
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open as long as the program
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError:
         from vaultctl.cli.boundary import close_pipe
 
         code = close_pipe()

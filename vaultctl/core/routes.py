@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 else:
     NamedTuple = _NamedTuple
 
-_SEPARATORS = frozenset([";", "&", "&&", "|", "||", "|&", "(", ")", "{", "}", "\n", ";;", "!", "then", "do", "else"])
-_WRAPPERS = frozenset(["sudo", "env", "time", "nice", "nohup", "exec", "command", "xargs", "builtin"])
+_SEPARATORS = frozenset([";", "{", "}", "!", "if", "then", "elif", "else", "while", "until", "do", "case", "in"])
+_WRAPPERS = frozenset(
+    ["sudo", "doas", "env", "time", "timeout", "nice", "ionice", "nohup", "setsid", "stdbuf", "exec", "command", "builtin", "xargs"]
+)
+_SHELLS = frozenset(["sh", "bash", "dash", "zsh", "ksh", "fish", "eval", "pwsh", "powershell", "cmd"])
 
 
 class Route(NamedTuple):
@@ -55,29 +58,60 @@ def route_command(taxonomy: Taxonomy, command: str) -> Iterator[Route]:
 
 
 def _simple_commands(command: str) -> Iterator[list[str]]:
-    """The words of each simple command, without assignments and wrappers before it; the program without its folder."""
+    """The words of each simple command; the program without its folder.
+
+    Assignments before it are left out.  What runs another command (`sudo -u x`, `timeout 5`) may be followed by that at any word, so
+    every rest of it counts too: a route too many costs a look, one too few a mistake.
+    """
     words: list[str] = []
     for token in [*_tokens(command), ";"]:
         if token not in _SEPARATORS:
             words.append(token)
             continue
-        while words and (_is_assignment(words[0]) or words[0].rpartition("/")[2] in _WRAPPERS):
+        while words and _is_assignment(words[0]):
             words.pop(0)
         if words:
-            yield [words[0].replace("\\", "/").rpartition("/")[2] or words[0], *words[1:]]
+            yield from _runs(words)
         words = []
 
 
+def _runs(words: list[str]) -> Iterator[list[str]]:
+    program = words[0].replace("\\", "/").rpartition("/")[2] or words[0]
+    yield [program, *words[1:]]
+    if program in _WRAPPERS:
+        for start in range(1, len(words)):
+            name = words[start].replace("\\", "/").rpartition("/")[2]
+            yield [name or words[start], *words[start + 1 :]]
+    if program in _SHELLS:
+        for word in words[1:]:
+            if " " in word:  # the text after -c
+                yield from _simple_commands(word)
+
+
 def _tokens(command: str) -> Sequence[str]:
+    """The words of a command line, with the operators that part its commands; redirections are left out."""
     import shlex
 
-    lexer = shlex.shlex(command.replace("\n", " ; "), posix=True, punctuation_chars=True)
+    text = command.replace("\\\r\n", " ").replace("\\\n", " ").replace("\n", " ; ")
+    lexer = shlex.shlex(text, posix=True, punctuation_chars="();<>|&`")
     lexer.whitespace_split = True
     lexer.commenters = ""
     try:
-        return list(lexer)
+        found = list(lexer)
     except ValueError:  # a quote that is not closed: the words as they stand are the best that can be had
-        return command.split()
+        found = text.split()
+    tokens: list[str] = []
+    skip = False
+    for token in found:
+        if skip:
+            skip = False
+        elif token and not token.strip("<>&") and token.strip("&"):
+            skip = True  # a redirection: the next word is its file
+        elif token and not token.strip("();|&`"):
+            tokens.append(";")
+        else:
+            tokens.append(token)
+    return tokens
 
 
 def _is_assignment(word: str) -> bool:
@@ -86,10 +120,15 @@ def _is_assignment(word: str) -> bool:
 
 
 def _matches(words: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether the pattern's words match the first words of a command; in time that grows with the product of their numbers."""
     from fnmatch import fnmatchcase
 
-    if not pattern:
-        return True
-    if pattern[0] == "**":
-        return any(_matches(words[skip:], pattern[1:]) for skip in range(len(words) + 1))
-    return bool(words) and fnmatchcase(words[0], pattern[0]) and _matches(words[1:], pattern[1:])
+    reached = {0}  # how many words of the command the pattern so far may have used
+    for part in pattern:
+        if part == "**":
+            reached = set(range(min(reached), len(words) + 1))
+        else:
+            reached = {at + 1 for at in reached if at < len(words) and fnmatchcase(words[at], part)}
+        if not reached:
+            return False
+    return True

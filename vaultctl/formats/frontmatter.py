@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vaultctl.formats.keylines import Scan
 
 MAX_CHARS = 65_536
+TOO_LONG = f"the front matter is longer than {MAX_CHARS} characters"
 """The longest front matter that is read."""
 FENCE = "---"
 _CLOSING = (FENCE, "...")
@@ -109,11 +110,26 @@ def bounds(text: str) -> tuple[int, int] | Fault:
     while pos >= 0:
         stop = text.find("\n", pos + 1)
         if pos > MAX_CHARS:
-            return _fault(f"the front matter is longer than {MAX_CHARS} characters", 1, "move long text into the body below it")
+            return _fault(TOO_LONG, 1, "move long text into the body below it")
         if text.startswith(_CLOSING, pos + 1) and not text[pos + 4 : stop if stop >= 0 else None].strip(" \t\r"):
             return pos + 1, (len(text) if stop < 0 else stop + 1)
         pos = stop
     return _fault("front matter not closed", 1, "add a line --- after the last key")
+
+
+def _plain_tags(text: str) -> tuple[Field, ...]:
+    """The tags of a front matter that is too long to read, where it is so plain that nothing else can hold them.
+
+    That is the shape which the search takes for canonical (`adapters.search.pattern`), so both know the same tags.
+    """
+    rows = text.split("\n")
+    end = next((number for number in range(1, len(rows)) if rows[number] == FENCE), 0)
+    named = [number for number in range(1, end) if rows[number].startswith("tags: [")]
+    others = (rows[number] for number in range(1, end) if number not in named)
+    if len(named) != 1 or not all("a" <= row[:1] <= "z" and (row[0] != "t" or row.startswith("tt")) for row in others):
+        return ()
+    found = scan_head(f"{FENCE}\n{rows[named[0]]}\n").keys
+    return tuple([key.field._replace(line=named[0] + 1, end_line=named[0] + 1) for key in found if key.field is not None])
 
 
 def _no_front_matter(text: str, first: str) -> Fault:
@@ -141,6 +157,8 @@ def _unreadable(path: str, text: str, fault: Fault, archived: bool) -> Record:
         head = text[: stop + 1 if stop >= 0 else len(text)]
         if len(head) <= MAX_CHARS:
             fields = tuple([key.field for key in scan_head(head).keys if key.field is not None])
+    elif fault.message == TOO_LONG:
+        fields = _plain_tags(text)
     broken = tuple([key for key in REQUIRED if all(field.key != key for field in fields)])
     return Record(path, 1, end_line, fields, faults=(fault,), archived=archived, broken=broken)
 

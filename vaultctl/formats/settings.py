@@ -92,10 +92,15 @@ def _prefix(tag: str, key: Scalar, node: Node, faults: list[Fault]) -> Prefix:
             section.fault(section.known["categories"][1], f"categories: {name!r} is none", "they are " + ", ".join(CATEGORIES))
         else:
             categories.append(category)
+    paths = section.texts("paths")
+    for glob in paths:
+        reason = glob_fault(glob)
+        if reason:
+            section.fault(section.known["paths"][1], f"paths: {glob!r} is no glob: {reason}", "write it as in a .gitignore file")
     prefix = Prefix(
         tag,
         section.text("about"),
-        section.texts("paths"),
+        tuple(glob for glob in paths if not glob_fault(glob)),
         section.texts("commands"),
         section.texts("writers"),
         tuple(categories),
@@ -112,6 +117,21 @@ def _prefix(tag: str, key: Scalar, node: Node, faults: list[Fault]) -> Prefix:
             section.fault(key, f"{low} {least} is more than {high} {most}: no lesson can meet both", "change one of them")
     section.report_unknown()
     return prefix
+
+
+def glob_fault(glob: str) -> str:
+    """Why a gitignore-style glob cannot be used; empty where it can.  Only brackets can be wrong, so only they cost a look."""
+    if "[" not in glob:
+        return ""
+    import re
+
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([glob])
+    except (ValueError, re.error) as error:
+        return str(error)
+    return ""
 
 
 def _waivers(section: Section) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -93,6 +93,8 @@ def prepare(request: Request, words: Taxonomy) -> tuple[Query | None, tuple[Rout
     """
     if not request.tags and not request.paths and request.command is None:
         raise UsageError("nothing to check", "name tags, a path or a command: vaultctl check --tags pdf/font/unicode")
+    if any(not given.strip() for _, given in request.paths) or (request.command is not None and not request.command.strip()):
+        raise UsageError("empty path or command: nothing to check", "is a variable unset? name what will be touched or run")
     found = _route(request, words) if request.paths or request.command is not None else []
     typed = matching.parse_query(request.tags, request.match) if request.tags else None
     unknown = tuple(

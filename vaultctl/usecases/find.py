@@ -13,6 +13,7 @@ from vaultctl.core.schema import CATEGORIES
 from vaultctl.errors import Refused, UsageError, VaultUnreadable
 from vaultctl.formats import markdown
 from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.presence import ODD
 from vaultctl.usecases.snapshot import Snapshot
 
 EXCERPT = 120
@@ -60,7 +61,7 @@ def unread(snapshot: Snapshot, *, archived: bool) -> tuple[Unsearched, ...]:
         if source.role != "lessons" and not (archived and source.role == "archive"):
             continue
         if source.kind != "file":
-            found.append(Unsearched(source.path, 0, f"a {source.kind}: never followed"))
+            found.append(Unsearched(source.path, 0, ODD[source.kind]))
         found += [Unsearched(source.path, fault.line, fault.message) for fault in source.faults if fault.fatal]
         found += [
             Unsearched(source.path, record.worst.line, record.worst.message)

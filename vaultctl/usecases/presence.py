@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from vaultctl.usecases.ports import Layout, Tree, TreeEntry
 
 _DOCUMENTATION = "readme.md"
+ODD = {"symlink": "a symlink: never followed", "submodule": "a submodule: never searched", "other": "not a plain file"}
+"""What is said of entries that are no files."""
 
 
 def missing(tree: Tree, layout: Layout, entries: Sequence[TreeEntry]) -> tuple[Unsearched, ...]:
@@ -25,7 +27,10 @@ def missing(tree: Tree, layout: Layout, entries: Sequence[TreeEntry]) -> tuple[U
     An empty vault keeps its folder with a README.md, as `init` lays it out: git stores no empty folders.
     """
     home = LESSONS_DIR if layout.name == "notes" else SINGLE_FILE
-    if entries or tree.entries(home):
+    held = () if entries else tree.entries(home)
+    if layout.name == "notes" and held and held[0].path == LESSONS_DIR:
+        return (Unsearched(home, 0, f"{home} is a {held[0].kind}, not a folder"),)
+    if entries or held:
         return ()
     return (Unsearched(home, 0, f"{home} is not there: is this checkout whole?"),)
 

@@ -28,6 +28,12 @@ class Settings(NamedTuple):
     unread: tuple[Unsearched, ...] = ()
 
 
+def unsure(settings: Settings) -> tuple[Unsearched, ...]:
+    """What of the settings could not be read or understood, so that an answer may be wrong: a value that is none, a cut taxonomy."""
+    wrong = [Unsearched(path, fault.line, fault.message) for path, fault in settings.faults if fault.severity == "error"]
+    return (*settings.unread, *wrong)
+
+
 def read_settings(tree: Readable, *, default: Config | None = None) -> Settings:
     """The settings of the vault in a tree; `default` is used where it has no config.
 

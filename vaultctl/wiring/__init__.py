@@ -10,8 +10,9 @@ from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE, Config
 from vaultctl.errors import VaultNotFound
 from vaultctl.usecases import check as checking
 from vaultctl.usecases.check import Answer, Request, VaultFacts
+from vaultctl.usecases.ports import Unsearched
 from vaultctl.usecases.presence import strays
-from vaultctl.usecases.settings import Settings, read_settings
+from vaultctl.usecases.settings import Settings, read_settings, unsure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,13 +104,20 @@ class OpenVault:
         from vaultctl.adapters.git import head
 
         wait = head.start(self.root)
-        faults = self.settings.unread + strays(self.tree, self.layout, self.settings.config)
+        faults = unsure(self.settings) + strays(self.tree, self.layout, self.settings.config) + self._left_out()
         answer = checking.check(request, self.settings.taxonomy, self.search, faults)
         commit, date = wait()
         return answer, VaultFacts(self.root, self.layout.name, "worktree", commit, date)
 
+    def _left_out(self) -> tuple[Unsearched, ...]:
+        from vaultctl.adapters.git import sparse
+
+        home = LESSONS_DIR if self.layout.name == "notes" else SINGLE_FILE
+        names = sparse.left_out(self.root, [home])
+        return (Unsearched(home, 0, f"a sparse checkout leaves out {names}: use --ref, or check them out"),) if names else ()
+
     def _check_trusted(self, trusted: TrustedRef, request: Request) -> tuple[Answer, VaultFacts]:
-        answer = checking.check(request, self.settings.taxonomy, self.search, self.settings.unread)
+        answer = checking.check(request, self.settings.taxonomy, self.search, unsure(self.settings))
         limit = self.settings.config.guard_max_age
         age = checking.age(trusted.fetched(), trusted.date, request.today)
         if limit and age > limit:

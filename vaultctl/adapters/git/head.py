@@ -43,10 +43,8 @@ def start(root: str) -> Callable[[], Head]:
     git = spawn.find_program("git")
     if git is None:
         return lambda: Head(commit)
-    env = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key in _KEPT}
-    env |= {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
     try:
-        wait = spawn.start([git, "-C", root, "log", "-1", "--no-show-signature", "--format=%H %cI", "HEAD", "--"], env)
+        wait = spawn.start([git, "-C", root, "log", "-1", "--no-show-signature", "--format=%H %cI", "HEAD", "--"], environment())
     except SearchError:
         return lambda: Head(commit)
 
@@ -58,6 +56,12 @@ def start(root: str) -> Callable[[], Head]:
         return Head(*words)
 
     return read
+
+
+def environment() -> dict[str, str]:
+    """The environment of a git that only reads: without the variables that name another repository."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key in _KEPT}
+    return env | {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 
 
 def _cached(path: str) -> Head:

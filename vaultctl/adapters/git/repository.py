@@ -94,7 +94,8 @@ class Repository:
 
     def resolve(self, revision: str) -> str | None:
         """The commit id that a ref, an id or any other revision means; None when there is no such commit."""
-        if not revision or revision.startswith("-") or "\0" in revision:
+        # `^main` and `a..b` name sets of commits, not one.
+        if not revision or revision[0] in "-^" or "\0" in revision or ".." in revision:
             return None
         done = self.git("rev-parse", "-q", "--verify", f"{revision}^{{commit}}", allowed=(0, 1, 128))
         return done.text if done.code == 0 else None

@@ -39,6 +39,7 @@ def runs_for(program: Program, query: Query, folder: str) -> list[tuple[str, ...
     """
     if not pattern.is_plain(query):
         return None
+    runs: list[tuple[str, ...]]
     if program.pcre2:
         runs = [("--pcre2", "--multiline", "--files-without-match", f"--regexp={pattern.excluded(query)}")]
     else:

@@ -50,6 +50,11 @@ def touched(query: Query) -> str:
     return rf"^tags: \[(?:[^\]\n]*, )?(?:{_wanted(query)})[,\]]"
 
 
+def plain_id() -> str:
+    """A pattern of the files whose front matter has one id, spelled without quotes or escapes."""
+    return rf"\A---\n(?:[a-hj-z]{_TEXT}\n)*id: [A-Za-z0-9\-]+\n(?:(?:[a-hj-z]|is){_TEXT}\n)*---\n"
+
+
 def _wanted(query: Query) -> str:
     """The tags that cover a queried one (it and all above it), and everything below the queried ones."""
     above = sorted({tag for queried in query.tags for tag in tagging.ancestors(queried)})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from vaultctl.adapters import spawn
-from vaultctl.adapters.search import command
+from vaultctl.adapters.search import command, pattern
 from vaultctl.adapters.search.scan import ScanSearch, parse_files, record_key, refuse_odd
 from vaultctl.errors import SearchError
 from vaultctl.usecases.ports import Found, Unsearched
@@ -40,8 +40,13 @@ class RipgrepSearch:
     def by_ids(self, ids: frozenset[str]) -> Found:
         """The records of those ids."""
         words = [f"--regexp={''.join(_literal(char) for char in key)}" for key in sorted(ids)]
-        run = (self._program.path, *command.OPTIONS, "--ignore-case", "--files-with-matches", *words, "--", self._path)
-        found = self._run([run])
+        start = (self._program.path, *command.OPTIONS)
+        runs = [
+            (*start, "--ignore-case", "--files-with-matches", *words, "--", self._path),
+            # An id may be spelled in other ways: quoted, escaped, on a line that is no plain one.
+            (*start, "--multiline", "--files-without-match", f"--regexp={pattern.plain_id()}", "--", self._path),
+        ]
+        found = self._run(runs)
         return found._replace(records=tuple(record for record in found.records if record_key(record) in ids))
 
     def _run(self, runs: Sequence[tuple[str, ...]]) -> Found:
@@ -61,10 +66,16 @@ class RipgrepSearch:
             # 0: some, 1: none, 2: something could not be read or the pattern was refused; anything else is a crash.
             if finished.code not in (0, 1, 2) or (finished.code == 2 and b"regex" in finished.stderr):
                 return self._scan(f"ripgrep ended with {finished.code}")
-            named |= {path for path in map(self._relative, finished.stdout.split(b"\0")) if path in known}
+            seen = {path for path in map(self._relative, finished.stdout.split(b"\0")) if path}
+            if finished.code == 0 and not seen:
+                return self._scan(f"{self._program.path} says that it found something and names nothing")
+            if any(path not in known and not path.casefold().endswith("readme.md") for path in seen):
+                return self._scan("files were moved while they were searched")
+            named |= seen & known
             complaints += _complaints(finished) if finished.code == 2 else []
         records, unsearched = parse_files(self._tree, self._layout, sorted(named))
-        return Found(tuple(records), len(files), (*missing(self._tree, self._layout, entries), *refuse_odd(entries), *unsearched, *complaints))
+        gaps = missing(self._tree, self._layout, entries)
+        return Found(tuple(records), len(files), (*gaps, *refuse_odd(entries), *unsearched, *complaints))
 
     def _scan(self, reason: str) -> Found:
         return ScanSearch(self._tree, self._layout, f"{reason}; read every file instead").find_all()

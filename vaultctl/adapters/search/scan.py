@@ -5,7 +5,7 @@ from __future__ import annotations
 from vaultctl.core.lesson import id_key
 from vaultctl.errors import VaultUnreadable
 from vaultctl.usecases.ports import Found, Unsearched
-from vaultctl.usecases.presence import missing
+from vaultctl.usecases.presence import ODD, missing
 from vaultctl.usecases.reading import read_each
 
 TYPE_CHECKING = False
@@ -35,8 +35,7 @@ def parse_files(tree: Tree, layout: Layout, paths: Sequence[str]) -> tuple[list[
 
 def refuse_odd(entries: Sequence[TreeEntry]) -> list[Unsearched]:
     """What stands in the vault and is never followed: symlinks, submodules, devices."""
-    odd = {"symlink": "a symlink: never followed", "submodule": "a submodule: never searched", "other": "not a plain file"}
-    return [Unsearched(entry.path, 0, odd[entry.kind]) for entry in entries if entry.kind != "file"]
+    return [Unsearched(entry.path, 0, ODD[entry.kind]) for entry in entries if entry.kind != "file"]
 
 
 class ScanSearch:
