@@ -31,4 +31,5 @@ demo:  ## the whole loop on screen, in a throw-away repository
 	$(PYTHON) -m vaultctl demo
 
 bench:  ## measure everything beside its floor, and write tests/benchmarks/RESULTS.md (takes minutes; QUICK=--quick: one)
+	$(PYTHON) -m tests.benchmarks.content
 	$(PYTHON) -m tests.benchmarks $(QUICK)

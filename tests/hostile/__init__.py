@@ -71,4 +71,9 @@ def judge(path: str, text: str, config: Config | None = None) -> list[Problem]:
 
 def is_caught(sample: dict[str, str]) -> bool:
     """Whether the gate would refuse the lesson: one error is enough."""
-    return any(problem.severity == "error" for problem in judge(*note(sample)))
+    return has_error(*note(sample))
+
+
+def has_error(path: str, text: str) -> bool:
+    """Whether a content rule finds an error in the note."""
+    return any(problem.severity == "error" for problem in judge(path, text))

@@ -13,6 +13,7 @@ import html
 import re
 import unicodedata
 from functools import cached_property
+from html.entities import html5
 
 _DELETED = "*`~\\\u00ad"
 _DELETE = str.maketrans("", "", "*`~\\")
@@ -128,8 +129,9 @@ def _extend(out: list[str], places: list[int], text: str, start: int) -> None:
 def _meaning(escape: str) -> str | None:
     """What an escape stands for; None where it stands for itself."""
     if escape[0] == "&":
-        meant = html.unescape(escape)
-        return meant if meant != escape else None
+        if escape[1] != "#":
+            return html5.get(escape[1:].removesuffix(";") + ";")
+        return html.unescape(escape)
     if escape[0] == "<":
         # A generic such as `Vec<u8>` has its word before it, and what is in it counts; tags of HTML do not.
         return "" if escape[1] in "!/" or "=" in escape or escape[1:-1].rstrip("/ ") in _INLINE_TAGS else None

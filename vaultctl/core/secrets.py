@@ -129,7 +129,9 @@ def _ask_library(text: str, match: re.Match[str], found: dict[int, str]) -> None
     for detector in _detectors():
         for value in detector.analyze_string(around):
             at = text.find(str(value), start)
-            if at >= 0 and not _is_example(detector.secret_type, str(value)) and all(abs(known - at) > _NEAR for known in found):
+            # Some detectors tell only the beginning of what they found.
+            whole = text[at : at + _LONGEST].split(None, 1)[0] if at >= 0 else ""
+            if at >= 0 and not _is_example(detector.secret_type, whole) and all(abs(known - at) > _NEAR for known in found):
                 found[at] = detector.secret_type
 
 

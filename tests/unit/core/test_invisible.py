@@ -14,7 +14,8 @@ from vaultctl.core.invisible import describe, find_hidden, is_hidden
 @pytest.mark.parametrize(
     "text",
     [
-        "plain", "tab\tand\nline feed", "ä é ß", "日本語", "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 ❤️‍🔥 1️⃣ ©️ ↔️", "👍🏽", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "plain", "tab\tand\nline feed", "ä é ß", "日本語", "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 ❤️‍🔥 1️⃣ ©️ ↔️", "👍🏽",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
         "می‌خواهم", "क्‍ष", "श्रीमान्‌ है", "ന്‍ എ", "ᠮᠣᠩᠭᠣᠯ᠎ᠤᠨ ᠠ᠋ᠬ", "؀١٢", "\U0001fae8 \U0001fae9", "no-break\u00a0space",
     ],
 )  # fmt: skip
