@@ -127,7 +127,7 @@ def _ask_library(text: str, match: re.Match[str], found: dict[int, str]) -> None
     start = max(0, match.start() - 60)
     around = text[start : match.end() + _AROUND].replace("\n", " ")
     for detector in _detectors():
-        for value in detector.analyze_string(around):
+        for value in filter(None, detector.analyze_string(around)):
             at = text.find(str(value), start)
             # Some detectors tell only the beginning of what they found.
             whole = text[at : at + _LONGEST].split(None, 1)[0] if at >= 0 else ""
