@@ -10,6 +10,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
+from vaultctl.core import tags as tagging
 from vaultctl.core.cleaning import clean, has_bad_bytes
 from vaultctl.core.identity import mint
 from vaultctl.core.lesson import Entry, Lesson, Malformed, interpret, one_line, trim_body
@@ -83,10 +84,24 @@ def read_draft(given: Mapping[str, Value], today: date, found: tuple[Problem, ..
     if isinstance(entry, Malformed):
         entry = interpret(_record(_standing_in(values, broken)))
     assert isinstance(entry, Entry), entry
+    reasons = _unportable(entry.lesson.tags) if "tags" not in broken else []
+    if reasons:
+        # Stood in for as well: with a tag that cannot be a folder nothing else could be asked.
+        problems += [problem("tags", "unportable-tag", reason, tagging.HINT) for reason in reasons]
+        broken.add("tags")
+        entry = interpret(_record(_standing_in(values, broken)))
+        assert isinstance(entry, Entry), entry
     lesson = entry.lesson._replace(body=trim_body(str(values.get(BODY, ""))) if BODY not in broken else "")
     if wants_id and not broken & {"category", "tags", "issue", "mitigation"}:
         lesson = lesson._replace(id=mint(lesson.category, lesson.tags, lesson.issue, lesson.mitigation))
     return Draft(lesson, frozenset(broken), tuple(problems), tuple(notes))
+
+
+def _unportable(tags: tuple[str, ...]) -> list[str]:
+    """What speaks against tags as names of folders, and against their number (the rule `unportable-tag`)."""
+    if len(tags) > tagging.MAX_TAGS:
+        return [f"{len(tags)} tags, of at most {tagging.MAX_TAGS}: name those that a task is most likely to ask for"]
+    return [f"the tag {tag[:80]}: {reason}" for tag in tags if (reason := tagging.portability(tag))]
 
 
 def _cleaned(given: Mapping[str, Value], problems: list[Problem]) -> tuple[dict[str, Value], list[str]]:

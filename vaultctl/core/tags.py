@@ -11,6 +11,16 @@ import unicodedata
 from vaultctl.errors import UsageError
 
 MAX_SEGMENT = 64
+MAX_SEGMENT_BYTES = 200
+"""In UTF-8: a name of a file has 255 bytes on most systems."""
+MAX_SEGMENTS = 10
+MAX_TAG = 200
+"""Characters of a whole tag: with folders that are too deep, nobody could check the vault out."""
+MAX_TAGS = 20
+"""Tags of one lesson: more than that, and it is several lessons."""
+MAX_PATH = 240
+"""Characters of a lesson's path from the repository's root: Windows takes 260 with the folder of the clone before it."""
+HINT = "choose another, shorter name"
 _PUNCTUATION = "._+-"
 _DEVICES = frozenset(
     ["con", "prn", "aux", "nul", "conin$", "conout$"] + [f"{name}{n}" for name in ("com", "lpt") for n in "0123456789¹²³"]
@@ -37,11 +47,11 @@ def normalise(text: str) -> str:
         tag = tag[1:].lstrip()
     tag = tag.replace(":", "/").strip("/ \t")
     if not tag:
-        raise TagError(f"empty tag {text!r}" if text else "empty tag", "name a tag such as pdf/font/unicode")
+        raise TagError(f"empty tag {text[:80]!r}" if text else "empty tag", "name a tag such as pdf/font/unicode")
     for segment in tag.split("/"):
         reason = _segment_fault(segment)
         if reason:
-            raise TagError(f"bad tag {text!r}: {reason}", "use letters, digits and . _ + - in segments divided by /")
+            raise TagError(f"bad tag {text[:80]!r}: {reason}", "use letters, digits and . _ + - in segments divided by /")
     return tag
 
 
@@ -49,9 +59,9 @@ def _segment_fault(segment: str) -> str:
     if not segment:
         return "an empty segment"
     if segment[0] == "-":
-        return f"the segment {segment!r} starts with a dash"
+        return f"the segment {segment[:40]!r} starts with a dash"
     if segment[-1] == ".":
-        return f"the segment {segment!r} ends in a dot"
+        return f"the segment {segment[-40:]!r} ends in a dot"
     for char in segment:
         if not (char.isalnum() or char in _PUNCTUATION or unicodedata.category(char) in ("Mn", "Mc")):
             return f"the character {char!r} (U+{ord(char):04X})"
@@ -60,9 +70,13 @@ def _segment_fault(segment: str) -> str:
 
 def portability(tag: str) -> str:
     """Why a normalised tag cannot be written as a folder on every system, or an empty text."""
+    if len(tag) > MAX_TAG:
+        return f"it is longer than {MAX_TAG} characters"
+    if depth(tag) > MAX_SEGMENTS:
+        return f"it has more than {MAX_SEGMENTS} segments"
     for segment in tag.split("/"):
-        if len(segment) > MAX_SEGMENT:
-            return f"the segment {segment[:20]!r}… is longer than {MAX_SEGMENT} characters"
+        if len(segment) > MAX_SEGMENT or len(segment.encode("utf-8", "surrogatepass")) > MAX_SEGMENT_BYTES:
+            return f"the segment {segment[:20]!r}… is longer than {MAX_SEGMENT} characters, or {MAX_SEGMENT_BYTES} bytes"
         if segment.split(".")[0] in _DEVICES:
             return f"the segment {segment!r} is a device name on Windows"
         if segment == ".git":
@@ -75,7 +89,7 @@ def strict(text: str) -> str:
     tag = normalise(text)
     reason = portability(tag)
     if reason:
-        raise TagError(f"bad tag {text!r}: {reason}", "choose another name for that segment")
+        raise TagError(f"bad tag {text[:80]!r}: {reason}", HINT)
     return tag
 
 

@@ -10,11 +10,12 @@ from typing import Literal
 
 from vaultctl.adapters.git import commits, process
 from vaultctl.adapters.git.facts import HEADS
+from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.repository import Repository
 
 Followed = Literal["advanced", "current", "diverged", "dirty", "busy"]
 """`diverged`: the branch has commits of its own.  `dirty`: it is checked out in a tree with changes.  `busy`: it is checked out
-in a tree in which a merge or a rebase waits, or in one that is gone."""
+in a tree in which a merge or a rebase waits, or in one that is gone, or is itself being rebased or bisected."""
 
 _UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG", "rebase-merge", "rebase-apply")
 
@@ -27,7 +28,7 @@ def is_clean(repo: Repository) -> bool:
 def follow(repo: Repository, branch: str, commit: str) -> Followed:
     """Moves a local branch forward to a commit, with the working tree where it is checked out; never anything but a fast-forward.
 
-    A tree with changes is left alone.  Raises GitError where git refuses: an untracked file in the way, a hook, a lock.
+    A tree with changes is left alone.  Raises GitError where git refuses: an untracked or ignored file in the way, a hook, a lock.
     """
     ref = f"{HEADS}{branch}"
     current = repo.ref(ref)
@@ -35,6 +36,8 @@ def follow(repo: Repository, branch: str, commit: str) -> Followed:
         return "current"
     if current is None or not repo.is_ancestor(current, commit):
         return "diverged"
+    if ref in occupied(repo):
+        return "busy"
     place = next((found.worktree for found in repo.branches(ref) if found.ref == ref), "")
     if not place:
         swap = commits.update_ref(repo, ref, commit, current, reason="vaultctl: fast-forward")
@@ -44,7 +47,7 @@ def follow(repo: Repository, branch: str, commit: str) -> Followed:
         return "busy"
     if not is_clean(there):
         return "dirty"
-    there.git("merge", "--ff-only", "--no-autostash", "--quiet", "--no-stat", commit, timeout=process.NETWORK_TIMEOUT)
+    # A file that is ignored belongs to the caller all the same: git would overwrite it without a word.
+    careful = ("--ff-only", "--no-overwrite-ignore", "--no-autostash", "--quiet", "--no-stat")
+    there.git("merge", *careful, commit, timeout=process.NETWORK_TIMEOUT)
     return "advanced"
-
-

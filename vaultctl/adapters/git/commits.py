@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,6 +26,10 @@ Swap = Literal["done", "moved"]
 """How a compare-and-swap ended: `moved` means that the ref holds something else than was expected."""
 
 PLAIN_MODE = "100644"
+_INDEX = "vaultctl-index-"
+SCRATCH = "vaultctl-"
+_LEFT_AFTER = 86_400.0
+"""Seconds after which an index or folder of ours belongs to nobody any more: its process was killed."""
 # Whatever the user has set for the index, ours is a plain short-lived one; ref locks are waited for by git itself.
 _PRIVATE_INDEX = (
     "-c", "core.splitIndex=false", "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "index.sparse=false",
@@ -140,7 +145,7 @@ def write_blobs(repo: Repository, contents: Sequence[bytes]) -> list[str]:
         return [repo.git("hash-object", "-w", "--stdin", stdin=contents[0]).text]
     if not contents:
         return []
-    folder = Path(tempfile.mkdtemp(prefix="vaultctl-", dir=repo.git_dir))
+    folder = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=repo.git_dir))
     try:
         for number, content in enumerate(contents):
             (folder / str(number)).write_bytes(content)
@@ -152,10 +157,24 @@ def write_blobs(repo: Repository, contents: Sequence[bytes]) -> list[str]:
 
 @contextmanager
 def _private_index(repo: Repository) -> Iterator[dict[str, str]]:
-    file = repo.git_dir / f"vaultctl-index-{secrets.token_hex(8)}"
+    _sweep(repo.git_dir)
+    file = repo.git_dir / f"{_INDEX}{secrets.token_hex(8)}"
     try:
         yield {"GIT_INDEX_FILE": str(file)}
     finally:
         for leftover in (file, file.with_name(file.name + ".lock")):
             with suppress(FileNotFoundError):
                 leftover.unlink()
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed processes left: private indexes and scratch folders of ours that are older than a day."""
+    oldest = time.time() - _LEFT_AFTER
+    for found in folder.glob(f"{SCRATCH}*"):
+        with suppress(OSError):
+            if found.lstat().st_mtime > oldest:
+                continue
+            if found.is_dir() and not found.is_symlink():
+                shutil.rmtree(found, ignore_errors=True)
+            elif found.name.startswith(_INDEX):
+                found.unlink()

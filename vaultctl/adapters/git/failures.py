@@ -52,7 +52,16 @@ def reason_of(err: str) -> str:
     """Git's own reason: what it marked as fatal or error, else all it said, without advice."""
     lines = [line.rstrip() for line in err.splitlines()]
     lines = [line for line in lines if line.strip() and not line.startswith(("hint:", "warning:"))]
-    marked = [re.sub(r"^(?:fatal|error): ", "", line) for line in lines if line.startswith(("fatal: ", "error: "))]
+    marked: list[str] = []
+    listed = False
+    for line in lines:
+        if line.startswith(("fatal: ", "error: ")):
+            marked.append(re.sub(r"^(?:fatal|error): ", "", line))
+            listed = line.endswith(":")
+        elif listed and line.startswith("\t"):  # the names of files that it is about, one a line
+            marked[-1] += ("" if marked[-1].endswith(":") else ",") + f" {line.strip()}"
+        else:
+            listed = False
     return "; ".join(dict.fromkeys(marked)) if marked and not _HOOK.search(err) else "\n".join(lines[-12:])
 
 

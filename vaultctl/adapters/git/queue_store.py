@@ -10,6 +10,7 @@ from typing import Protocol
 
 from vaultctl.adapters.git import checkout, commits, differences, merging, remote
 from vaultctl.adapters.git.differences import Difference
+from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.adapters.git.store import SENT, GitStore
 from vaultctl.adapters.git.trees import CommitTree
@@ -64,10 +65,11 @@ class QueueGit(GitStore):
             name = branch.ref.removeprefix(there)
             if is_proposal(name):
                 found[name] = Branch(name, None, branch.commit, _seconds(branch.date))
+        busy = occupied(self.repo)
         for branch in self.repo.branches(*(f"{HEADS}{place}/" for place in PLACES)):
             if is_proposal(branch.name):
                 old = found.get(branch.name) or Branch(branch.name, None, None, _seconds(branch.date))
-                found[branch.name] = replace(old, local=branch.commit, worktree=branch.worktree)
+                found[branch.name] = replace(old, local=branch.commit, worktree=branch.worktree or busy.get(branch.ref, ""))
         return sorted(found.values(), key=lambda branch: (branch.date, branch.name))
 
     def was_sent(self, branch: Branch) -> bool:
@@ -207,7 +209,7 @@ class QueueGit(GitStore):
         found = next((branch for branch in self.repo.branches(ref) if branch.ref == ref), None)
         if found is None:
             return "absent", ""
-        return checkout.follow(self.repo, base.branch, commit), found.worktree
+        return checkout.follow(self.repo, base.branch, commit), found.worktree or occupied(self.repo).get(ref, "")
 
     def remove_pushed(self, branches: Sequence[Branch]) -> tuple[Sequence[str], str]:
         """Delete branches where they were pushed, those that still hold what they held; their names, and what went wrong."""

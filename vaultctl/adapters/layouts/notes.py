@@ -59,7 +59,11 @@ class NotesLayout:
 
     def place(self, lesson: Lesson) -> str:
         """`vault/lessons/<first tag>/<id, lower-case>.md`.  Raises Refused for an unfit id, UsageError for an unfit tag."""
-        return f"{LESSONS_DIR}/{tagging.strict(lesson.tags[0])}/{_file_name(lesson.id)}"
+        path = f"{LESSONS_DIR}/{tagging.strict(lesson.tags[0])}/{_file_name(lesson.id)}"
+        if len(path) > tagging.MAX_PATH:
+            raise Refused(f"the path {path[:60]}… would have {len(path)} characters, of at most {tagging.MAX_PATH}",
+                          "name a shorter tag first, or give a shorter id")
+        return path
 
     def add(self, tree: Tree, lesson: Lesson) -> FileChange:
         """The change that adds a lesson at its place."""
