@@ -215,7 +215,8 @@ def _read(text: str, *, archived: bool) -> blocks.Reader:
     reader = blocks.Reader("", blocks.split(text), archived=archived)
     for fault in reader.result().faults:
         if fault.fatal:
-            raise VaultUnreadable(f"{fault.message}; nothing was written", fault.hint)
+            where = "" if fault.rule == "not-a-vault" else f"line {fault.line}: "
+            raise VaultUnreadable(f"{where}{fault.message}; nothing was written", fault.hint)
     return reader
 
 

@@ -32,6 +32,8 @@ class Open:
         self.limit = base + 2
         self.heading = heading
         self.batch = batch
+        self.loose: list[tuple[int, int]] = []
+        """Where lines stand that belong neither to a value nor to the body: from one index to before another."""
         self.keys: list[tuple[int, KeyLine]] = []
         self.names: set[str] = set()
 
@@ -90,8 +92,10 @@ def read_entry(entry: Open, lines: Sequence[str], state: bytearray, end: int, *,
             body += ["", *tail.body]
             body_line = body_line or tail.body_line
             if not final:
-                faults.append(Fault("not-canonical", "the body is written below the last key", tail.body_line, 1, "warning"))
+                faults.append(Fault("not-canonical", "the body is written below the last key", tail.body_line, 1, "warning",
+                                    hint="move it there by hand, with a blank line above it"))
         if tail.loose:
+            entry.loose.append((tail.loose - 1, stop))
             faults.append(Fault("stray-text", "this text belongs to no lesson", tail.loose, 1, "warning",
                                 hint="indent it by two blanks to make it the body of the lesson above it, or move it away"))
         _read_fields(entry, number, key, tail, fields, faults)

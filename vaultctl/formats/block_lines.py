@@ -5,7 +5,7 @@ Reading is tolerant (DESIGN section 3): every spelling with one meaning is read,
 
 from __future__ import annotations
 
-from vaultctl.core.lesson import parse_category
+from vaultctl.core.lesson import is_id, parse_category
 from vaultctl.core.schema import KEYS, SECTIONS
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.formats.markdown import BLANKS, indent
@@ -22,6 +22,12 @@ ARCHIVED_TITLE = "Archived "
 _NAMES = {key.name.replace("_", " "): key.name for key in KEYS} | {"tag": "tags"}
 _EXACT = {key.label: key.name for key in KEYS if key.label}
 WIDE_COLON = "\uff1a"
+ODD_BLANKS = "\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\u200b\u2060\ufeff"
+"""What looks like a blank, or like nothing, where a blank belongs: text that was copied from a page is full of them."""
+_PLAIN_BLANKS = dict.fromkeys(map(ord, ODD_BLANKS), " ")
+_ALL_BLANKS = BLANKS + ODD_BLANKS
+_ODD_BULLETS = "\u2013\u2014\u2212\u2010\u2011\u2012\u2015\u2022\u2023\u2043\u2219\u00b7\u25cf\u25cb\u25e6\u25aa\u25ab\u25a0\u25b6\u25ba\u27a4\u2192"
+_SEPARATORS = "-=>|\u2013\u2014\u2212\u2192"
 _KEY_REACH = 80
 """A key's colon stands within so many characters; a longer line start is prose."""
 
@@ -46,7 +52,8 @@ class Heading(NamedTuple):
 class KeyLine(NamedTuple):
     """A line that holds a key: the key's name (as typed where it is unknown), its first value line, and how it was written.
 
-    `bold` and `bullet` say whether it has them, `canonical` whether it is spelled as it is written by vaultctl.
+    `bold` and `bullet` say whether it has them, `canonical` whether it is spelled as it is written by vaultctl.  `bare` is a bold
+    label without a colon, which may as well be emphasis in prose.
     """
 
     name: str
@@ -55,6 +62,7 @@ class KeyLine(NamedTuple):
     canonical: bool
     bullet: bool = True
     bold: bool = True
+    bare: bool = False
 
 
 def read_heading(line: str) -> tuple[int, str] | None:
@@ -70,7 +78,7 @@ def read_heading(line: str) -> tuple[int, str] | None:
 def read_section(number: int, line: str) -> Heading | None:
     """The section heading that a line is, in any tolerated spelling; None for another line."""
     text = line[:200].strip(BLANKS)
-    bare = text.lstrip("#")
+    bare = text.lstrip("#") if text.isascii() else text.lstrip("#").translate(_PLAIN_BLANKS)
     level = len(text) - len(bare)
     hashed = 1 <= level <= 6
     start = 0
@@ -88,8 +96,18 @@ def read_section(number: int, line: str) -> Heading | None:
     word = name.upper().replace(" ", "_")
     for category, section in SECTIONS.items():
         if word.startswith(section) and not (word[len(section)].isalnum()):
-            return Heading(number, level, category, text, named=True, spare=name[len(section):])
+            spare = bare[start:].rstrip("# \t")[len(section) :].strip("*_: \t")
+            return Heading(number, level, category, text, named=True, spare="" if _is_trimming(spare) else spare)
     return None
+
+
+def _is_trimming(spare: str) -> bool:
+    """Whether what follows a section's name says nothing: a count `(3)`, an anchor `{#x}`, the rest of a link `](#x)`."""
+    if spare.startswith("(") and spare.endswith(")"):
+        return spare[1:-1].strip().isdigit()
+    if spare.startswith("{#") and spare.endswith("}"):
+        return " " not in spare
+    return spare.startswith("](#") and spare.endswith(")") and " " not in spare and spare.count("(") == 1
 
 
 def _decorated(text: str, name: str) -> bool:
@@ -109,10 +127,13 @@ def read_key(line: str) -> KeyLine | None:
 
 def _read_loose_key(line: str) -> KeyLine | None:
     head = line[: _KEY_REACH + 4]
+    if not head.isascii():
+        head = head.translate(_PLAIN_BLANKS)
     ends = [place for place in (head.find(":"), head.find(WIDE_COLON)) if place >= 0]
-    if not ends:
-        return None
-    colon = min(ends)
+    return (_read_with_colon(line, head, min(ends)) if ends else None) or _read_bare_key(line, head)
+
+
+def _read_with_colon(line: str, head: str, colon: int) -> KeyLine | None:
     label = head[:colon].lstrip(BLANKS)
     column = colon - len(label) + 1
     item = _after_bullet(label)
@@ -130,14 +151,46 @@ def _read_loose_key(line: str) -> KeyLine | None:
             value = value[opened:]
         else:
             closed = False
-    name = _NAMES.get(" ".join(label.casefold().replace("_", " ").replace("-", " ").split())) if label else None
+    name = _name_of(label)
     if name is None:
         # An unknown key must look like one in full; anything less is prose with a colon in it.
         if not (bullet and len(mark) >= 2 and closed) or not label or "**" in label:
             return None
         return KeyLine(label.strip(BLANKS), value.strip(BLANKS), column, canonical=True)
     bold = len(mark) >= 2 and closed
-    return KeyLine(name, value.strip("*_" + BLANKS) if mark and not closed else value.strip(BLANKS), column, False, bullet, bold)
+    value = value.strip("*_" + _ALL_BLANKS) if mark and not closed else value.strip(_ALL_BLANKS)
+    return KeyLine(name, value, column, False, bullet, bold)
+
+
+def _read_bare_key(line: str, head: str) -> KeyLine | None:
+    """A bold label without a colon, `- **ID** B-001` or `- **ID** - B-001`, or a plain `- ID B-001`."""
+    text = head.lstrip(BLANKS)
+    column = len(head) - len(text) + 1
+    item = _after_bullet(text)
+    bullet = len(item) < len(text)
+    start = len(head) - len(item)
+    mark = item[:2]
+    if mark in ("**", "__"):
+        end = item.find(mark, 2)
+        name = _name_of(item[2:end]) if end > 0 else None
+        value = line[start + end + 2 :].strip(_ALL_BLANKS)
+        if value[:1] in _SEPARATORS and value[1:2] in ("", *_ALL_BLANKS):
+            value = value[1:].lstrip(_ALL_BLANKS)
+        return KeyLine(name, value, column, canonical=False, bullet=bullet, bare=True) if name is not None else None
+    value = line[start + 3 :].strip(_ALL_BLANKS)
+    if bullet and item[:3] in ("ID ", "Id ", "id ") and is_sure_id(value):
+        return KeyLine("id", value, column, canonical=False, bold=False)
+    return None
+
+
+def _name_of(label: str) -> str | None:
+    """The key of that label, in any spelling."""
+    return _NAMES.get(" ".join(label.casefold().replace("_", " ").replace("-", " ").split())) if label else None
+
+
+def is_sure_id(text: str) -> bool:
+    """Whether a text is an id that no word is: it holds a digit."""
+    return is_id(text) and any(char.isdigit() for char in text)
 
 
 def _after_bullet(text: str) -> str:
@@ -145,9 +198,10 @@ def _after_bullet(text: str) -> str:
     digits = len(text) - len(text.lstrip("0123456789"))
     marker = text[:1] if not digits else text[digits : digits + 1]
     rest = text[digits + 1 :]
-    if not marker or marker not in (".)" if digits else "-*+"):
+    odd = not digits and marker in _ODD_BULLETS
+    if not marker or not (odd or marker in (".)" if digits else "-*+")):
         return text
-    if rest[:1] not in (" ", "\t") and not (marker == "-" and rest[:2] == "**"):
+    if rest[:1] not in (" ", "\t") and not ((odd or marker == "-") and rest[:2] == "**"):
         return text
     rest = rest.lstrip(BLANKS)
     if rest[:3] in ("[ ]", "[x]", "[X]"):

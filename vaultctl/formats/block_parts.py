@@ -15,6 +15,7 @@ from vaultctl.core.schema import KEYS, SECTIONS
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.formats import blocks
 from vaultctl.formats.block_lines import read_section
+from vaultctl.formats.block_stray import ID_MARKS, may_nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class Parts:
 
     def _cut(self, text: str) -> bool:
         """Cut the text up; False where it has to be read whole."""
+        if text.startswith(blocks.CONFLICT) or "\n" + blocks.CONFLICT in text:
+            return False
         first, *rest = text.split(_START)
         top = blocks.Reader(self._path, first.split("\n"), archived=False)
         if not rest or not top.is_vault or _is_open(top):
@@ -81,9 +84,11 @@ class Parts:
         self._read += top.records
         heading = top.heading
         line = len(top.lines) + 1
+        # Whether an entry may stand in the text of another one, asked once: apart from the cuts, `ID**` is rare.
+        suspect = text.count(ID_MARKS[0]) != len(rest) or any(mark in text for mark in ID_MARKS[1:])
         for chunk in rest:
             kept, after = _without_headings(line, chunk)
-            tags = _plain_tags(kept)
+            tags = None if suspect and may_nest(kept) else _plain_tags(kept)
             if tags is None:
                 records, reader = self._reader(line, chunk, heading)
                 if _is_open(reader):
@@ -129,8 +134,8 @@ def _with_plain_ends(text: str) -> str:
 
 
 def _is_open(reader: blocks.Reader) -> bool:
-    """Whether something hidden may go on after the last line."""
-    return any(fault.rule in ("unclosed-fence", "unclosed-comment") for fault in reader.faults)
+    """Whether something hidden may go on after the last line, or something cannot be read at all."""
+    return any(fault.fatal or fault.rule in ("unclosed-fence", "unclosed-comment") for fault in reader.faults)
 
 
 def _moved(heading: Heading | None, by: int) -> Heading | None:

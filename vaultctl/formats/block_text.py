@@ -65,14 +65,19 @@ def body_lines(body: str) -> list[str]:
 
 def read_alone(category: Category, block: str) -> Lesson | None:
     """The lesson that a block makes in the section of that category; None where it makes none, or more than one."""
-    records = blocks.parse("", f"### {SECTIONS[category]}\n{block}").records
-    entry = interpret(records[0]) if len(records) == 1 else None
+    parsed = blocks.parse("", f"### {SECTIONS[category]}\n{block}")
+    whole = len(parsed.records) == 1 and not any(fault.fatal for fault in parsed.faults)
+    entry = interpret(parsed.records[0]) if whole else None
     return entry.lesson if isinstance(entry, Entry) else None
 
 
 def _reason(lesson: Lesson, block: str) -> str:
     """The first thing that is wrong with what was written."""
-    for record in blocks.parse("", f"### {SECTIONS[lesson.category]}\n{block}").records:
+    parsed = blocks.parse("", f"### {SECTIONS[lesson.category]}\n{block}")
+    for fault in parsed.faults:
+        if fault.fatal:
+            return fault.message
+    for record in parsed.records:
         entry = interpret(record)
         if not isinstance(entry, Entry):
             return entry.worst.message

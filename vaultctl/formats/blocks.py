@@ -26,13 +26,16 @@ from vaultctl.core.lesson import is_id
 from vaultctl.core.record import Fault, Parsed, Record
 from vaultctl.core.schema import KEY_BY_NAME, SECTIONS
 from vaultctl.formats.block_entries import Open, read_entry
-from vaultctl.formats.block_lines import Heading, KeyLine, read_archived, read_heading, read_key, read_section
-from vaultctl.formats.markdown import BLANKS, SHOWN, indent, is_blank, scan
+from vaultctl.formats.block_lines import Heading, KeyLine, is_sure_id, read_archived, read_heading, read_key, read_section
+from vaultctl.formats.block_stray import find_meant, find_nested, looks_meant
+from vaultctl.formats.markdown import BLANKS, FENCED, SHOWN, indent, is_blank, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+CONFLICT = "<<<<<<<"
+"""What git writes where the first side of a conflict begins."""
 SCHEMA_MAJOR = "1"
 SCHEMA_TITLE = "schema version:"
 
@@ -74,19 +77,26 @@ class Reader:
         self.batch: tuple[int, str, str] | None = None
         self.entry: Open | None = None
         self.is_vault = False
+        self.told = False  # whether something in this stretch of loose lines was said to look like an entry
         self._read()
 
     def _read(self) -> None:
         """Finds the headings and the key lines; `close` makes a record of what stands between."""
         lines, state = self.lines, self.state
         for number, line in enumerate(lines):
-            if not line or state[number] != SHOWN:
+            if not line:
                 continue
             char = line[0]
+            if char == "<" and state[number] != FENCED and line[:7] == CONFLICT and line[7:8] in ("", " ", "\t", "\r"):
+                self.faults.append(Fault("unreadable", "a merge conflict was left here: nobody knows which side counts", number + 1,
+                                         fatal=True, hint="keep one side and delete the conflict markers"))
+            if state[number] != SHOWN:
+                continue
             if char == " " or char == "\t":
                 depth = indent(line)
                 entry = self.entry
                 if depth >= (4 if entry is None else entry.limit) and not self.nests(number, depth):
+                    self.look(number)
                     continue
                 char = line.lstrip(BLANKS)[:1]
             else:
@@ -102,7 +112,16 @@ class Reader:
                 continue
             if char in "B*_CV" and (heading := read_section(number + 1, line)) is not None:
                 self.enter(number, heading)
+                continue
+            self.look(number)
         self.close(len(lines))
+
+    def look(self, number: int) -> None:
+        """Looks whether a line before the first entry of a section was meant as one."""
+        if self.entry is None and self.heading is not None:
+            found = find_meant(self.lines, self.state, number, number + 1, told=self.told)
+            self.told = self.told or bool(found)
+            self.faults += found
 
     def nests(self, number: int, depth: int) -> bool:
         """Whether the line right under a lone ID line shows that this entry's keys are indented below it."""
@@ -140,10 +159,13 @@ class Reader:
                                          hint=f"this vaultctl reads schema version {SCHEMA_MAJOR}; what it understands counts"))
         elif self.heading is not None and level <= self.heading.level:
             self.heading = None
+        elif looks_meant(line) == "id":
+            self.look(number)
         return True
 
     def enter(self, number: int, heading: Heading) -> None:
         self.close(number)
+        self.told = False
         self.heading = heading
         self.headings.append(heading)
         self.heading_lines.append(number + 1)
@@ -153,6 +175,8 @@ class Reader:
         """Takes a key line into the entry that it belongs to; False where it is prose after all."""
         plain = not (key.bullet or key.bold)
         entry = self.entry
+        if key.bare and not self.is_meant(key):
+            return False
         if key.name == "id":
             if plain and not is_id(key.value):
                 return False
@@ -168,6 +192,15 @@ class Reader:
         entry.add(number, key)
         return True
 
+    def is_meant(self, key: KeyLine) -> bool:
+        """Whether a bold label without a colon is a key here and not prose of the value above it."""
+        entry = self.entry
+        if key.name == "id":
+            return is_sure_id(key.value)
+        if entry is None:
+            return self.heading is not None
+        return key.name not in entry.names and (key.bullet or not entry.keys[0][1].bullet)
+
     def close(self, end: int) -> None:
         """Makes a record of the open entry, which ends before line index `end`."""
         entry = self.entry
@@ -177,6 +210,10 @@ class Reader:
         if entry.heading is not None:
             self.used.add(entry.heading.line)
         self.records.append(read_entry(entry, self.lines, self.state, end, path=self.path, archived=self.archived))
+        self.faults += find_nested(entry, self.lines, self.state, end)
+        if entry.heading is not None:
+            for start, stop in entry.loose:
+                self.faults += find_meant(self.lines, self.state, start, stop)
 
     def result(self) -> Parsed:
         if not self.is_vault and not self.used:
@@ -185,7 +222,8 @@ class Reader:
             return Parsed(self.path, (), (fault,))
         faults = [
             Fault("not-canonical", f"this heading is written {heading.canonical}", heading.line, severity="warning",
-                  fixable=not heading.spare)
+                  fixable=not heading.spare,
+                  hint="--fix would lose the text after the name: move it to a line of its own" if heading.spare else "")
             for heading in self.sections()
             if heading.text != heading.canonical
         ]

@@ -22,12 +22,15 @@ lines = st.sampled_from([
     "- **Superseded By**: B-2", "- **Note**: x", "- **Category**: WARNING", "  more", "more", "  #more", "", "", "  ", " ",
     "### BLOCKED_PATTERNS", "### VERIFIED_WORKFLOWS", "## Warning", "# Other", "  ### CONTEXTUAL_WARNINGS", "#### deep",
     "**BLOCKED_PATTERNS**", "```", "  ```", "  ~~~~", "~~~", "- ```", "<!--", "-->", "  <!-- x", "  -->", "<!-- x -->", "---", "\tx",
-    "    ```", "      ```", "x\r", "\u2028", "<<<<<<< HEAD", "- item", "  - item", "1. x",
+    "\u2013 **ID**: B-8", "\u2022 **Tags**: #a", "-\xa0**ID**: B-9", "- **ID** B-1", "- **Tags** #a", "- **ID** - W-2", "  - **ID**: B-3",
+    "    - **ID**: B-4", "\t- **ID**: B-5", "| ID | Tags |", "| B-9 | a |", "**Tags** are", "- ID B-7", "  **Id** B-8", "  - **Issue**: x",
+    "### BLOCKED_PATTERNS (3)", "\t### VERIFIED_WORKFLOWS", "    ```", "      ```", "x\r", "\u2028", "<<<<<<< HEAD", "=======", "- item", "  - item", "1. x",
 ])  # fmt: skip
 entry = st.builds(
     lambda number, tags, body: [f"- **ID**: B-{number}", f"- **Tags**: {tags}", "- **Issue**: It fails.", "- **Mitigation**: Do not.",
                                 "- **First Seen**: 2026-01-01 (agent: x)", "- **TTL**: 1 day", *body],
-    st.integers(1, 9), st.sampled_from(TAGS), st.sampled_from([[], [""], ["", "  A body.", "", "", "  ```", "  x", "  ```", ""], ["  x"]]),
+    st.integers(1, 9), st.sampled_from(TAGS), st.sampled_from([[], [""], ["", "  A body.", "", "", "  ```", "  x", "  ```", ""], ["  x"],
+                                       ["  - **ID**: B-9", "  - **Tags**: #a"], ["", "  * __ID__: B-9", "  * Tags: #a", ""], ["", "  the ID: x"]]),
 )  # fmt: skip
 texts = st.lists(st.one_of(entry, entry, st.lists(lines, max_size=3)), max_size=7).map(
     lambda groups: "\n".join(["# KNOWLEDGE_VAULT.md", "### BLOCKED_PATTERNS", *(line for group in groups for line in group)])

@@ -10,7 +10,7 @@ import pytest
 
 from vaultctl.core.lesson import Entry, Lesson, Malformed, interpret
 from vaultctl.core.record import Fault, Parsed
-from vaultctl.formats import blocks
+from vaultctl.formats import block_fixes, blocks
 
 KEYS = """\
 - **Tags**: #pdf/font/unicode, #currency
@@ -107,6 +107,19 @@ def test_a_variant_of_a_section_heading_is_read_with_a_warning(heading: str) -> 
         "tags : a/b",
         "* **Tags**: #a/b",
         "- **Tags**\uff1a#a/b",
+        "\u2013 **Tags**: #a/b",
+        "\u2014 **Tags**: #a/b",
+        "\u2022 **Tags**: #a/b",
+        "\u2022**Tags**: #a/b",
+        "\u2212 Tags: #a/b",
+        "-\xa0**Tags**: #a/b",
+        "-\u200b **Tags**:\xa0#a/b",
+        "\xa0\xa0- **Tags**: #a/b",
+        "- **Tags** #a/b",
+        "- **Tags** - #a/b",
+        "* __Tags__ = #a/b",
+        "\u2022 **Tags** \u2013 a/b",
+        "- **Tags**\n  - a/b",
         "- **Tags**: a/b",
         "- **tags**: #a/b",
         "- __Tags__: #a/b",
@@ -345,7 +358,7 @@ def test_text_right_under_a_one_line_value_does_not_spoil_the_lesson() -> None:
 
 def test_an_entry_in_a_quotation_is_reported() -> None:
     text = SECTION + "> " + ENTRY.replace("\n", "\n> ")
-    assert parse(text).records == () and rules(text) == ["stray-text"]
+    assert parse(text).records == () and [(fault.rule, fault.line) for fault in faults(text) if fault.fatal] == [("unreadable", 2)]
 
 
 def test_marks_of_a_conflict_do_not_spoil_the_lessons_around_them() -> None:
@@ -360,6 +373,106 @@ def test_an_archived_batch_tells_day_and_reason() -> None:
     assert found == {"archived": "2026-11-30", "archived_reason": "superseded by B-2: see #7 #"}
     read = interpret(record)
     assert record.archived and isinstance(read, Entry) and read.faults == ()
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("- **", "\u2013 **"), ("- **", "\u2022 **"), ("- **", "-\xa0**"), ("- **", "\xa0- **"), ("**: ", "** "), ("**: ", "** - "),
+    ("**: ", "**\xa0: "), ("- **", "**"), ("- **", "  - **"),
+])  # fmt: skip
+def test_a_whole_entry_in_an_odd_spelling_is_read_and_can_be_fixed(old: str, new: str) -> None:
+    text = SECTION + (entry("B-1") + "\n" + entry("B-2")).replace(old, new)
+    assert lessons(text) == lessons(SECTION + entry("B-1") + "\n" + entry("B-2"))
+    assert "not-canonical" in rules(text)
+    assert block_fixes.canonical(text, parse(text)) == SECTION + entry("B-1") + "\n" + entry("B-2")
+
+
+@pytest.mark.parametrize("line", ["- **ID** and the rest", "**Tags** are kept", "- **Issue** is the key above", "- **TTL**"])
+def test_a_bold_word_in_a_value_is_prose(line: str) -> None:
+    text = SECTION + ENTRY.replace("lacks glyphs.", f"lacks\n{line}") + "- **TTL**: 1\n"
+    text = text.replace("- **TTL**: 365 days\n", "") if "TTL" not in line else SECTION + ENTRY.replace("Use Noto Sans.", "Do:\n**TTL** it")
+    assert len(lessons(text)) == 1
+
+
+UNREAD = [
+    "| ID | Tags | Issue | Mitigation |\n|---|---|---|---|\n| B-9 | a/b | x | y |",
+    "| **ID** | B-9 |\n| **Tags** | a/b |",
+    "ID | Tags\n--- | ---\nB-9 | a/b",
+    "".join(f"\t{line}\n" for line in ENTRY.splitlines()),
+    "".join(f"    {line}\n" for line in ENTRY.splitlines()),
+    "".join(f"        {line}\n" for line in ENTRY.splitlines()[:2]),
+    "> " + ENTRY.replace("\n", "\n> "),
+    "a) **ID**: B-9",
+    "\U0001f6ab **ID**: B-9",
+    "<li><b>ID</b>: B-9</li>",
+    '{"id": "B-9", "tags": ["a/b"]}',
+    "ID = B-9",
+    "**Tags #a/b**",
+    "#### **ID** B-9",
+]
+
+
+@pytest.mark.parametrize("before", ["", "An introduction.\n\n", ENTRY + "\n"])
+@pytest.mark.parametrize("unread", UNREAD)
+def test_what_looks_like_an_entry_and_cannot_be_read_is_a_fatal_fault(before: str, unread: str) -> None:
+    text = SECTION + before + unread + "\n\n" + entry("B-2")
+    read = [interpret(record) for record in parse(text).records]
+    assert "B-2" in [item.lesson.id for item in read if isinstance(item, Entry)]
+    malformed = [item for item in read if isinstance(item, Malformed) and item.tags is None]
+    fatal = [fault for fault in parse(text).faults if fault.fatal]
+    assert malformed or fatal
+    assert all(fault.severity == "error" and fault.hint and fault.line > 1 for fault in fatal)
+
+
+def test_an_indented_section_heading_is_not_overlooked() -> None:
+    text = "### VERIFIED_WORKFLOWS\nAn introduction.\n\n\t### BLOCKED_PATTERNS\n" + ENTRY
+    assert [fault.line for fault in faults(text) if fault.fatal] == [4]
+
+
+@pytest.mark.parametrize("prose", [
+    "An introduction.", "Tags are paths of words.", "Each entry has an **ID** and **Tags**.", "Issues are reported by agents.",
+    "    cargo install x", "- a list", "**Note**: keep it short.", "| Word | Meaning |\n|---|---|\n| agent | a program |",
+    "See the issue tracker: it has more.", "**Issue tracker**: https://example.com", "1. first\n2) second", "ID: the name of it",
+])  # fmt: skip
+def test_prose_in_a_section_is_not_taken_for_an_entry(prose: str) -> None:
+    text = SECTION + prose + "\n\n" + ENTRY + "\n" + prose + "\n\n" + entry("B-2")
+    assert len(lessons(text)) == 2 and not any(fault.fatal for fault in faults(text))
+
+
+@pytest.mark.parametrize("gap", ["", "\n"])
+def test_an_entry_that_is_indented_below_another_is_a_fatal_fault_and_spares_that_one(gap: str) -> None:
+    nested = "".join(f"  {line}\n" for line in entry("B-9").splitlines())
+    text = SECTION + ENTRY + gap + nested + "\n" + entry("B-2")
+    assert [lesson.id for lesson in lessons(text)] == ["B-001", "B-2"]
+    assert [(fault.rule, fault.line) for fault in faults(text) if fault.fatal] == [("unreadable", 8 + len(gap))]
+    fenced = SECTION + ENTRY + "\n  ```\n" + nested + "  ```\n"
+    assert faults(fenced) == []
+
+
+@pytest.mark.parametrize("mark", ["<<<<<<< HEAD", "<<<<<<<", "<<<<<<< HEAD: x"])
+def test_a_merge_conflict_is_a_fatal_fault_at_its_first_line(mark: str) -> None:
+    text = SECTION + entry("B-1") + f"\n{mark}\n" + entry("B-2") + "=======\n" + entry("B-3") + ">>>>>>> other\n"
+    assert [(fault.line, fault.message[:16]) for fault in parse(text).faults if fault.fatal] == [(9, "a merge conflict")]
+    assert [lesson.id for lesson in lessons(text)] == ["B-1", "B-2", "B-3"]
+
+
+@pytest.mark.parametrize("text", [
+    "```\n<<<<<<< HEAD\n```\n" + ENTRY, ENTRY + "\n  <<<<<<< HEAD\n", ENTRY + "\n<<<<<<<<\n", ENTRY.replace("lacks", "<<<<<<< lacks"),
+])  # fmt: skip
+def test_what_only_looks_like_a_mark_of_a_conflict_is_none(text: str) -> None:
+    assert not any(fault.fatal for fault in faults(SECTION + text))
+
+
+@pytest.mark.parametrize("heading", ["### BLOCKED_PATTERNS (3)", "### BLOCKED_PATTERNS {#x}", "### [BLOCKED_PATTERNS](#x)", "###\xa0BLOCKED\xa0PATTERNS"])
+def test_a_heading_with_trimmings_is_read_and_fixed(heading: str) -> None:
+    text = f"{heading}\n{ENTRY}"
+    assert [fault.fixable for fault in faults(text)] == [True]
+    assert block_fixes.canonical(text, parse(text)) == SECTION + ENTRY
+
+
+def test_a_heading_with_words_behind_it_is_not_called_fixable_and_says_why() -> None:
+    text = f"### BLOCKED_PATTERNS (never do these)\n{ENTRY}"
+    [fault] = faults(text)
+    assert not fault.fixable and "would lose the text" in fault.hint and block_fixes.canonical(text, parse(text)) is None
 
 
 def test_a_newer_schema_is_a_warning_and_the_lessons_count() -> None:
