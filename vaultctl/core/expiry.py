@@ -11,7 +11,7 @@ from datetime import date, timedelta
 def expires_on(first_seen: date, last_verified: date | None, ttl: int | None) -> date | None:
     """The last day on which the lesson still counts, or None when it never expires.
 
-    `ttl` is in days; None means indefinite.  A day past the end of the calendar counts as never.
+    `ttl` is in days; None means indefinite.  A day past the end of the calendar is its last one, 9999-12-31.
     """
     if ttl is None:
         return None
@@ -19,7 +19,7 @@ def expires_on(first_seen: date, last_verified: date | None, ttl: int | None) ->
     try:
         return start + timedelta(days=ttl)
     except OverflowError:
-        return None
+        return date.max
 
 
 def is_expired(expires: date | None, today: date) -> bool:
