@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-LEAST = 1000
+LEAST = 250
 """Fewer items are not worth a process."""
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
