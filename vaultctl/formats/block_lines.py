@@ -26,7 +26,10 @@ ODD_BLANKS = "\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u
 """What looks like a blank, or like nothing, where a blank belongs: text that was copied from a page is full of them."""
 _PLAIN_BLANKS = dict.fromkeys(map(ord, ODD_BLANKS), " ")
 _ALL_BLANKS = BLANKS + ODD_BLANKS
-_ODD_BULLETS = "\u2013\u2014\u2212\u2010\u2011\u2012\u2015\u2022\u2023\u2043\u2219\u00b7\u25cf\u25cb\u25e6\u25aa\u25ab\u25a0\u25b6\u25ba\u27a4\u2192"
+_ODD_BULLETS = (
+    "\u2013\u2014\u2212\u2010\u2011\u2012\u2015"  # dashes
+    "\u2022\u2023\u2043\u2219\u00b7\u25cf\u25cb\u25e6\u25aa\u25ab\u25a0\u25b6\u25ba\u27a4\u2192"
+)
 _SEPARATORS = "-=>|\u2013\u2014\u2212\u2192"
 _KEY_REACH = 80
 """A key's colon stands within so many characters; a longer line start is prose."""

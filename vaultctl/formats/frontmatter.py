@@ -295,7 +295,7 @@ def _put_value(rows: list[str], found: KeyValue, rendered: str) -> None:
     assert node is not None and found.field is not None
     line = rows[row]
     if node.line > row + 1:  # the value starts below its key
-        comment = line[found.colon :].strip(" \t\r")
+        comment = "" if _holds_tags(found, line[found.colon :]) else line[found.colon :].strip(" \t\r")
         tail = ("  " + comment if comment else "") + ("\r" if line.endswith("\r") else "")
     elif isinstance(node, Scalar) and node.style in ("plain", "empty") and found.field.value != node.text:
         tail = "\r" if line.endswith("\r") else ""  # what YAML takes for a comment was read as tags
@@ -304,11 +304,23 @@ def _put_value(rows: list[str], found: KeyValue, rendered: str) -> None:
         tail = last[node.end_column - 1 :]
         if node.end_line > row + 1 and not tail and line.endswith("\r"):
             tail = "\r"
+        if _holds_tags(found, tail):
+            tail = "\r" if tail.endswith("\r") else ""
         if tail.startswith("#"):
             tail = " " + tail
     kept = [text for text in rows[row + 1 : node.end_line - 1] if node.line > row + 1 and text.lstrip(" ").startswith("#")]
     blanks = line[found.colon : node.column - 1] if node.line == row + 1 else ""
     rows[row : max(row + 1, node.end_line)] = [line[: found.colon] + (blanks or " ") + rendered + tail, *kept]
+
+
+def _holds_tags(found: KeyValue, comment: str) -> bool:
+    """Whether what YAML takes for a comment was read as tags."""
+    text = comment.strip(" \t\r")
+    if found.name != "tags" or not text:
+        return False
+    from vaultctl.formats.hash_tags import holds_tags  # only here: `check` never writes
+
+    return holds_tags(text)
 
 
 def _put_name(rows: list[str], found: KeyValue) -> None:

@@ -26,6 +26,7 @@ KNOWN: dict[str, int] = {name: place for place, name in enumerate([*KEY_BY_NAME,
 _TEXT_KEYS = frozenset(["issue", "mitigation", "source_agent", "name", "archived_reason"])
 _WIDE_COLON = "\uff1a"
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
+_CONFLICT_LEFT = "a merge conflict was left here"
 
 
 class KeyValue(NamedTuple):
@@ -81,6 +82,9 @@ class _Reader:
             if found is not None:
                 starts.append((row, *found))
         first = starts[0][0] if starts else stop
+        conflict = next((row for row in range(1, stop) if is_conflict(lines[row])), 0)
+        if conflict:
+            self.garbage(conflict)
         for row in range(1, first):
             if lines[row].strip(" ")[:1] not in ("", "#"):
                 self.garbage(row)
@@ -89,12 +93,18 @@ class _Reader:
         for index, (row, typed, colon) in enumerate(starts):
             end = starts[index + 1][0] if index + 1 < len(starts) else stop
             keys.append(self.key(row, typed, colon, end, base))
+        if conflict:  # the tags may stand on both sides, or be half of a list
+            keys = [key._replace(node=None, field=None) if key.name == "tags" else key for key in keys]
+            if all(key.name != "tags" for key in keys):
+                keys.append(KeyValue("tags", conflict, base, base, None, None))
         return Scan(lines, stop, tuple(keys), tuple(self.faults))
 
     def garbage(self, row: int) -> None:
         line = self.lines[row].strip()
         if line.startswith(_CONFLICT):
-            message, hint = "a merge conflict was left here", "keep one side and delete the conflict markers"
+            if any(fault.message == _CONFLICT_LEFT for fault in self.faults):
+                return
+            message, hint = _CONFLICT_LEFT, "keep one side and delete the conflict markers"
         elif indent_of(self.lines[row]) < indent_of(self.lines[next_content(self.lines, 1, row + 1)]):
             message, hint = "indented less than the keys above it", "start every key in the same column"
         elif self.lines[row].startswith(" ") and _key_of(self.lines[row], indent_of(self.lines[row])):
@@ -117,20 +127,32 @@ class _Reader:
             self.faults.append(reason)
             return KeyValue(name, row, base, colon, None, None)
         assert node is not None
-        before = len(self.faults)
         value = self.field_value(name, node, row, colon)
+        commented = fixable = False
+        if value is not None and name == "tags":
+            fixable = not self.has_comment(node, row)
+            if any("#" in self.lines[number] for number in range(row, stop)):
+                from vaultctl.formats import hash_tags  # only here: canonical tags have no hash
+
+                found = hash_tags.read(self.lines, node, value, row, colon, stop)
+                if isinstance(found, Fault):
+                    self.faults.append(found)
+                    value = None
+                elif found is not None:
+                    value, commented = found.value, True
+                    fixable = fixable and not found.has_note
         if value is None:
             return KeyValue(name, row, base, colon, None, None)
-        if name == "tags" and not self.tags_canonical(node, value):
+        if name == "tags" and (commented or not self.tags_canonical(node, value)):
             canonical = False
-            fixable = not self.has_comment(node, row) and len(self.faults) == before
             self.variant(name, "tags are written as a list on one line without #: tags: [a/b, c]", row, base, fixable=fixable)
         field = Field(name, value, row + 1, base + 1, max(node.end_line, row + 1), canonical)
         return KeyValue(name, row, base, colon, node, field)
 
     def variant(self, name: str, message: str, row: int, column: int, *, fixable: bool = True) -> None:
         if name in KNOWN:
-            self.faults.append(Fault("not-canonical", message, row + 1, column + 1, "warning", fixable=fixable))
+            hint = "" if fixable else "--fix would lose the comment beside the tags: write the list by hand"
+            self.faults.append(Fault("not-canonical", message, row + 1, column + 1, "warning", hint=hint, fixable=fixable))
 
     def has_comment(self, node: Node, row: int) -> bool:
         """Whether comments stand inside a list, which putting it on one line would lose."""
@@ -218,7 +240,7 @@ class _Reader:
         if isinstance(node, ListNode):
             if all(isinstance(item, Scalar) for item in node.items):
                 for item in node.items:
-                    if isinstance(item, Scalar) and item.cut and name in KNOWN:
+                    if isinstance(item, Scalar) and item.cut and name in KNOWN and name != "tags":
                         self.lost(name, item)
                 return tuple([item.text for item in node.items if isinstance(item, Scalar)])
             what = "a list or mapping inside a list"
@@ -234,18 +256,14 @@ class _Reader:
         text = node.text
         if not node.cut:
             return text
-        if name == "tags" and _is_hash_list(node.cut) and (not text or text.endswith(",")):
-            return f"{text} {node.cut}".lstrip()
-        if name in _TEXT_KEYS or name == "tags":
+        if name in _TEXT_KEYS:
             self.lost(name, node)
         return text
 
     def lost(self, name: str, node: Scalar) -> None:
-        """The fault for text after ` #`; on tags a `#` with a blank after it is a comment."""
-        if name == "tags" and node.cut[1:2] in ("", " ", "#"):
-            return
+        """The fault for text after ` #`."""
         whole = f"{node.text} {node.cut}".lstrip()
-        form = "write tags: [a/b, c]" if name == "tags" else f"write {name}: {scalars.quote(whole)}"
+        form = f"write {name}: {scalars.quote(whole)}"
         column = self.lines[node.end_line - 1].find(node.cut, node.end_column - 1) + 1
         message = f"{name}: YAML takes {node.cut[:80]!r} as a comment; that text is lost"
         self.faults.append(Fault("lost-text", message, node.end_line, max(column, 1), hint=form))
@@ -320,16 +338,9 @@ def _without_hashes(text: str) -> str:
     return "".join(out)
 
 
-def _is_hash_list(cut: str) -> bool:
-    """Whether what YAML takes for a comment is a list of tags such as `#a/b, #c` or `#a #b`."""
-    if cut == "#":
-        return False
-    items = cut.split(",")
-    return all(
-        all(word.startswith("#") and len(word) > 1 for word in words) or (len(words) == 1 and not cut.startswith("# "))
-        for words in (item.split() for item in items)
-        if words
-    )
+def is_conflict(line: str) -> bool:
+    """Whether a line is the mark that git writes where a conflict begins."""
+    return line[:7] == _CONFLICT[0] and line[7:8] in ("", " ", "\t")
 
 
 def _moved(node: Node, rows: int) -> Node:

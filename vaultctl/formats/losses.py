@@ -13,6 +13,7 @@ from vaultctl.core.schema import SECTIONS
 from vaultctl.formats import blocks, frontmatter
 from vaultctl.formats.block_entries import CONFLICT_MARKS
 from vaultctl.formats.block_lines import read_archived, read_heading
+from vaultctl.formats.hash_tags import holds_tags
 from vaultctl.formats.keylines import scan_head
 from vaultctl.formats.markdown import COMMENT, is_blank
 from vaultctl.formats.yaml_nodes import ListNode, Scalar
@@ -93,9 +94,9 @@ def _comments(head: str) -> Iterator[Loss]:
             continue
         if isinstance(node, Scalar):
             quiet.update(range(key.row + 1, node.end_line))
-        if key.name == "tags" and key.field is not None and not key.field.canonical and isinstance(node, Scalar):
-            continue  # `tags: #a, #b`: what YAML takes for a comment was read as tags
         tail = scan.lines[node.end_line - 1][node.end_column - 1 :].strip()
+        if key.name == "tags" and holds_tags(tail):
+            tail = "".join(f"{tail} ".partition(" # ")[1:]).strip()  # `#a, #b # x`: what YAML takes for a comment was read as tags
         if tail.startswith("#") and not (isinstance(node, Scalar) and node.style == "block"):
             yield Loss(node.end_line, f"the comment {tail[:60]!r}")
         if isinstance(node, ListNode) and node.end_line > key.row + 1:

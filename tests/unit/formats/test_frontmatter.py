@@ -214,7 +214,6 @@ def test_every_yaml_spelling_of_a_text_is_read_and_left_as_it_is(value: str) -> 
         ("mitigation", "use C # not C++", "# not C++"),
         ("source_agent", "bot #7", "#7"),
         ("issue", "# all of it", "# all of it"),
-        ("tags", "a/b #c", "#c"),
         ("issue", "first\n  second #3", "#3"),
     ],
 )
@@ -225,9 +224,37 @@ def test_text_after_a_hash_is_not_lost_in_silence(key: str, value: str, lost: st
     assert row[fault.column - 1 :] == lost
 
 
-def test_a_fix_does_not_hide_text_that_is_lost() -> None:
-    text = note(tags="a/b #c")
-    assert frontmatter.canonical(text, read(text)) is None
+@pytest.mark.parametrize("tags", [
+    "a/b #pdf/x", "a/b, #pdf/x # a note", "#a/b #pdf/x", "a/b #pdf/x # a note", "[a/b] #pdf/x", '"a/b" #pdf/x', "\n  - a/b #pdf/x",
+    "\n- a/b #pdf/x # a note", "\n- #a/b #pdf/x", "[a/b,\n  pdf/x]", "[a/b #pdf/x\n  ]", "#a/b,\n  pdf/x", "#a/b\n  - pdf/x", "\n  - a/b\n  - 'pdf/x' # it",
+])  # fmt: skip
+def test_tags_behind_a_hash_are_read_and_said_to_be_odd(tags: str) -> None:
+    text = note(tags=tags)
+    assert lesson(text).tags == ("a/b", "pdf/x")
+    [fault] = read(text).faults
+    assert (fault.rule, fault.fatal) == ("not-canonical", False)
+    after = frontmatter.canonical(text, read(text))
+    if fault.fixable:
+        assert after is not None and "\ntags: [a/b, pdf/x]\n" in after and lesson(after) == lesson(text)
+    else:
+        assert after is None and "comment" in fault.hint
+
+
+@pytest.mark.parametrize("tags", ["a/b #see the list", "a/b, #pdf/x and more", "[a/b] #of the crate", "\n- a/b #pdf, and more", "a/b,\n  #pdf/x"])
+def test_text_behind_the_tags_that_is_lost_makes_them_unknown(tags: str) -> None:
+    found = malformed(note(tags=tags))
+    assert (found.worst.rule, found.tags) == ("lost-text", None)
+    assert frontmatter.canonical(note(tags=tags), read(note(tags=tags))) is None
+
+
+def test_a_conflict_makes_the_tags_unknown_wherever_it_stands() -> None:
+    for where in ("id:", "tags:", "issue:", "ttl:"):
+        text = note(tags="\n  - a/b").replace(f"\n{where}", f"\n<<<<<<< HEAD\n=======\n{where}")
+        found = malformed(text)
+        assert found.tags is None and [fault.message for fault in found.faults if fault.rule == "bad-yaml"] == ["a merge conflict was left here"]
+        assert found.worst.line == text[: text.index("<<<")].count("\n") + 1
+    half = note(tags="\n  - a/b\n<<<<<<< HEAD\n  - c\n=======\n  - d\n>>>>>>> other")
+    assert malformed(half).tags is None
 
 
 @pytest.mark.parametrize(
@@ -310,7 +337,7 @@ def test_a_line_that_belongs_to_no_key_is_named_and_hides_none(extra: str, messa
     found = malformed(note().replace("source_agent", extra + "\nsource_agent"))
     assert [(fault.rule, fault.line) for fault in found.faults] == [("bad-yaml", 8)]
     assert message in found.worst.message
-    assert found.tags == ("a/b",)
+    assert found.tags == (None if extra.startswith("<") else ("a/b",))
 
 
 @pytest.mark.parametrize("value", ["\tx", "x\x1b[31m", "x\x00", "x\ry", '"x\x07"'])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     NamedTuple = _NamedTuple
 
-FORMAT = "1"
+FORMAT = "2"
 _MAGIC = "vaultctl-lookup"
 _HEADER = 256
 _LIST = "\x1f"  # between the items of a value that is a list
