@@ -61,6 +61,23 @@ class Tree(Readable, Protocol):
         ...
 
 
+class Survey(NamedTuple):
+    """What lies below a folder, counted: the number of files with an ending, those among them that bear a certain name (not
+    counted), and the entries that are no files."""
+
+    files: int
+    named: tuple[str, ...]
+    odd: tuple[TreeEntry, ...]
+
+
+class Surveyed(Tree, Protocol):
+    """A tree that can count faster than it can list."""
+
+    def survey(self, prefix: str, ending: str, name: str) -> Survey:
+        """The survey of a folder; `ending` and `name` are compared without case."""
+        ...
+
+
 class Layout(Protocol):
     """How lessons are stored.  Reading takes text and gives records; writing gives values, never touches a file."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.schema import SECTIONS
 from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.reading import read_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from vaultctl.core.config import Config
     from vaultctl.usecases.ports import Layout, Tree, TreeEntry
 
-_DOCUMENTATION = "readme.md"
+DOCUMENTATION = "readme.md"
+"""The page about a folder, without case: no lesson, unless it starts as one."""
+ENDING = ".md"
 ODD = {"symlink": "a symlink: never followed", "submodule": "a submodule: never searched", "other": "not a plain file"}
 """What is said of entries that are no files."""
 
@@ -52,7 +55,16 @@ def _stray(path: str, layout: str) -> Unsearched:
 
 def _is_note(path: str) -> bool:
     name = path.rpartition("/")[2].casefold()
-    return name.endswith(".md") and name != _DOCUMENTATION
+    return name.endswith(ENDING) and name != DOCUMENTATION
+
+
+def lesson_pages(tree: Tree, pages: Sequence[str]) -> frozenset[str]:
+    """Those of some README pages that start as a lesson does, or cannot be read: none is passed over in silence."""
+    return frozenset(path for path, content in read_each(tree, pages) if not isinstance(content, bytes) or _opens(content))
+
+
+def _opens(content: bytes) -> bool:
+    return content.removeprefix(b"\xef\xbb\xbf").startswith(b"---")
 
 
 def has_sections(text: str) -> bool:

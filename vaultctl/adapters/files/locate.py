@@ -7,7 +7,6 @@ import os
 from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import VaultNotFound
-from vaultctl.usecases.presence import has_sections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +70,8 @@ def _marker(folder: str) -> str:
 
 def _has_sections(path: str) -> bool:
     """Whether the file has a vault section; one that cannot be read counts as a vault, so that the reading reports it."""
+    from vaultctl.usecases.presence import has_sections
+
     try:
         with open(path, "rb") as file:
             return has_sections(file.read().decode("utf-8", "replace"))

@@ -9,7 +9,7 @@ from vaultctl.core.lesson import Malformed, interpret, is_id
 from vaultctl.core.schema import ARCHIVE_KEYS, KEYS
 from vaultctl.errors import Refused, StaleWrite, VaultUnreadable
 from vaultctl.formats import frontmatter
-from vaultctl.usecases.reading import read_each
+from vaultctl.usecases.presence import DOCUMENTATION, lesson_pages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from vaultctl.usecases.ports import Tree, TreeEntry
 
 SUFFIX = ".md"
-DOCUMENTATION = "readme.md"
 _RUN_AGAIN = "was it moved or removed meanwhile? run the command again"
 
 
@@ -45,9 +44,8 @@ class NotesLayout:
         pages = [entry.path for entry in notes if entry.kind == "file" and not _is_note(entry.path)]
         if not pages:
             return notes
-        # A README is documentation, unless it starts as a lesson does: none is passed over in silence.
-        plain = {path for path, content in read_each(tree, pages) if isinstance(content, bytes) and not _opens(content)}
-        return [entry for entry in notes if entry.path not in plain]
+        lessons = lesson_pages(tree, pages)
+        return [entry for entry in notes if entry.path not in pages or entry.path in lessons]
 
     def parse(self, path: str, text: str, *, archived: bool = False) -> Parsed:
         """The one record of a note.  Never raises."""
@@ -144,10 +142,6 @@ def _text_of(path: str, stored: Stored) -> str:
         if value not in ("", UNKNOWN_DAY) and (there is None or there.value != value):
             text = frontmatter.set_key(text, record, key, value)
     return text
-
-
-def _opens(content: bytes) -> bool:
-    return content.removeprefix(b"\xef\xbb\xbf").startswith(b"---")
 
 
 def _is_note(path: str) -> bool:

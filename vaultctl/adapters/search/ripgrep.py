@@ -12,7 +12,7 @@ from vaultctl.adapters.search import command, pattern
 from vaultctl.adapters.search.scan import ScanSearch, parse_files, record_key, refuse_odd
 from vaultctl.errors import SearchError
 from vaultctl.usecases.ports import Found, Unsearched
-from vaultctl.usecases.presence import missing
+from vaultctl.usecases.presence import DOCUMENTATION, ENDING, lesson_pages, missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
     from vaultctl.adapters.search.program import Program
     from vaultctl.core.matching import Query
-    from vaultctl.usecases.ports import Layout, Tree
+    from vaultctl.usecases.ports import Layout, Surveyed
+
 
 class RipgrepSearch:
     """Implements the port `Search`.  `folder` is the lessons folder, relative to `root`, which is an absolute path."""
 
-    def __init__(self, root: str, folder: str, tree: Tree, layout: Layout, program: Program) -> None:
+    def __init__(self, root: str, folder: str, tree: Surveyed, layout: Layout, program: Program) -> None:
         self._root = root
+        self._folder = folder
         self._path = os.path.join(root, *folder.split("/"))
         self._tree = tree
         self._layout = layout
@@ -57,9 +59,7 @@ class RipgrepSearch:
             waits = [command.start(run) for run in runs]
         except SearchError as error:
             return self._scan(error.message)
-        entries = self._layout.paths(self._tree)
-        files = [entry.path for entry in entries if entry.kind == "file"]
-        known = frozenset(files)
+        survey = self._tree.survey(self._folder, ENDING, DOCUMENTATION)
         named: set[str] = set()
         complaints: list[Unsearched] = []
         for finished in [wait() for wait in waits]:
@@ -69,13 +69,17 @@ class RipgrepSearch:
             seen = {path for path in map(self._relative, finished.stdout.split(b"\0")) if path}
             if finished.code == 0 and not seen:
                 return self._scan(f"{self._program.path} says that it found something and names nothing")
-            if any(path not in known and not path.casefold().endswith("readme.md") for path in seen):
-                return self._scan("files were moved while they were searched")
-            named |= seen & known
+            named |= seen
             complaints += _complaints(finished) if finished.code == 2 else []
+        if survey.named:
+            pages = lesson_pages(self._tree, survey.named)
+            named = {path for path in named if path in pages or path.rpartition("/")[2].casefold() != DOCUMENTATION}
+            survey = survey._replace(files=survey.files + len(pages))
         records, unsearched = parse_files(self._tree, self._layout, sorted(named))
-        gaps = missing(self._tree, self._layout, entries)
-        return Found(tuple(records), len(files), (*gaps, *refuse_odd(entries), *unsearched, *complaints))
+        if len(records) + len(unsearched) < len(named):
+            return self._scan("files were moved while they were searched")
+        gaps = missing(self._tree, self._layout, survey.odd) if not survey.files and not survey.named else ()
+        return Found(tuple(records), survey.files, (*gaps, *refuse_odd(survey.odd), *unsearched, *complaints))
 
     def _scan(self, reason: str) -> Found:
         return ScanSearch(self._tree, self._layout, f"{reason}; read every file instead").find_all()
