@@ -1,7 +1,7 @@
 # `make check` is what CI runs. Without make: `python -m tests`.
 PYTHON ?= python
 
-.PHONY: help check lint types layers test slow docs demo bench
+.PHONY: help check lint types layers test slow e2e docs demo bench
 
 help:  ## list the targets
 	@$(PYTHON) -c "import re; [print(f'{a:<8} {b}') for a, b in re.findall(r'^(\w+):.*?## (.*)$$', open('Makefile').read(), re.M)]"
@@ -23,6 +23,9 @@ test:  ## the quick tests
 
 slow:  ## the slow tests: the wheel in a fresh environment, and what needs the package index
 	$(PYTHON) -m pytest -n auto -m slow
+
+e2e:  ## a lesson's whole way on a whole forge, Pagure: root on Linux with mmdebstrap, some minutes
+	$(PYTHON) -m pytest -m e2e -rs tests/e2e
 
 docs:  ## write docs/reference, and the help in the README, from the code
 	$(PYTHON) -m docs.generate
