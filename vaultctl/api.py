@@ -18,6 +18,7 @@ from vaultctl.core.lesson import Lesson
 from vaultctl.core.tags import split_list
 from vaultctl.errors import Blocked, UsageError, VaultctlError, VaultUnreadable
 from vaultctl.report.check import to_json
+from vaultctl.report.escape import shown
 from vaultctl.usecases.check import Answer, Request, VaultFacts
 
 TYPE_CHECKING = False
@@ -54,22 +55,37 @@ class Verdict:
 
     @property
     def reason(self) -> str | None:
-        """The issue of the first blocking lesson."""
-        return self.answer.blocking.entry.lesson.issue if self.answer.blocking else None
+        """The issue of the first blocking lesson, without what a page of it would hide (`core.shown`)."""
+        return shown(self.answer.blocking.entry.lesson.issue) if self.answer.blocking else None
 
     @property
     def alternative(self) -> str | None:
-        """The mitigation of the first blocking lesson: what to do instead."""
-        return self.answer.blocking.entry.lesson.mitigation if self.answer.blocking else None
+        """The mitigation of the first blocking lesson: what to do instead; without what a page of it would hide."""
+        return shown(self.answer.blocking.entry.lesson.mitigation) if self.answer.blocking else None
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
-        """The lessons that cover the task, worst and closest first."""
-        return tuple(item.entry.lesson for item in self.answer.shown)
+        """The lessons that cover the task, worst and closest first; their texts without what a page of them would hide.
+
+        `answer` has them as they are stored.
+        """
+        return tuple(_as_shown(item.entry.lesson) for item in self.answer.shown)
 
     def to_json(self) -> str:
         """The JSON document that `vaultctl check --format json` prints."""
         return to_json(self.answer, self.vault)
+
+
+def _as_shown(lesson: Lesson) -> Lesson:
+    """The lesson without what a page of it would hide."""
+    body = lesson.body
+    if body:
+        from vaultctl.core.shown import shown_body  # only here: most lessons have none
+        from vaultctl.formats.markdown import scan
+
+        body = shown_body(body, scan)
+    return lesson._replace(id=shown(lesson.id), issue=shown(lesson.issue), mitigation=shown(lesson.mitigation),
+                           source_agent=shown(lesson.source_agent), body=body)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +321,6 @@ class Vault:
         if verdict.blocked:
             raise Blocked(f"blocked: {verdict.reason}", f"instead: {verdict.alternative}", verdict)
         if verdict.verdict == "UNKNOWN":
-            what = "; ".join(f"{item.path}:{item.line}: {item.message}" for item in verdict.answer.unreadable)
+            what = "; ".join(f"{item.path}:{item.line}: {shown(item.message)}" for item in verdict.answer.unreadable)
             raise VaultUnreadable(f"the vault could not be searched whole: {what}", "`vaultctl lint` names every place")
         yield verdict

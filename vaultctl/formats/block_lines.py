@@ -24,6 +24,8 @@ _EXACT = {key.label: key.name for key in KEYS if key.label}
 WIDE_COLON = "\uff1a"
 ODD_BLANKS = "\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\u200b\u2060\ufeff"
 """What looks like a blank, or like nothing, where a blank belongs: text that was copied from a page is full of them."""
+ID_MARKS = ("ID*", "ID_", "ID:", "ID" + WIDE_COLON, "Id*", "Id_", "Id:", "Id" + WIDE_COLON, "id*")
+"""What the label of an ID line ends with that is looked for in the text of other entries."""
 _PLAIN_BLANKS = dict.fromkeys(map(ord, ODD_BLANKS), " ")
 _ALL_BLANKS = BLANKS + ODD_BLANKS
 _ODD_BULLETS = (
@@ -189,6 +191,11 @@ def _read_bare_key(line: str, head: str) -> KeyLine | None:
 def _name_of(label: str) -> str | None:
     """The key of that label, in any spelling."""
     return _NAMES.get(" ".join(label.casefold().replace("_", " ").replace("-", " ").split())) if label else None
+
+
+def may_nest(text: str) -> bool:
+    """Whether the ID line of another entry may stand in the text of one (`block_stray.find_nested`)."""
+    return any(mark in text for mark in ID_MARKS)
 
 
 def is_sure_id(text: str) -> bool:

@@ -14,8 +14,7 @@ from vaultctl.core.record import Record
 from vaultctl.core.schema import KEYS, SECTIONS
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.formats import blocks
-from vaultctl.formats.block_lines import read_section
-from vaultctl.formats.block_stray import ID_MARKS, may_nest
+from vaultctl.formats.block_lines import ID_MARKS, may_nest, read_section
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from vaultctl.core.record import Fault
 from vaultctl.core.schema import KEY_BY_NAME
-from vaultctl.formats.block_lines import ODD_BLANKS, WIDE_COLON, is_sure_id, read_key, read_section
+from vaultctl.formats.block_lines import ODD_BLANKS, WIDE_COLON, is_sure_id, may_nest, read_key, read_section
 from vaultctl.formats.markdown import BLANKS, SHOWN, indent
 
 TYPE_CHECKING = False
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from vaultctl.formats.block_entries import Open
 
 _LABELS = ("id", "tags", "tag", "issue", "mitigation", "first seen", "ttl", "last verified", "superseded by")
-ID_MARKS = ("ID*", "ID_", "ID:", "ID" + WIDE_COLON, "Id*", "Id_", "Id:", "Id" + WIDE_COLON, "id*")
-"""What the label of a nested entry's ID line ends with."""
 _REACH = 400
 _CLOSERS = "*_`\"' \t" + ODD_BLANKS
 _HINT = "write it as - **ID**: B-001 at the start of the line, with its other keys below, or put it into a code fence"
@@ -78,11 +76,6 @@ def find_meant(lines: Sequence[str], state: bytearray, start: int, stop: int, *,
         elif indent(line) > 3 and (heading := read_section(number + 1, line)) is not None and heading.named:
             found.append(_fault("this section heading is indented like code: what follows may belong to it", number, indent(line)))
     return found
-
-
-def may_nest(text: str) -> bool:
-    """Whether `find_nested` can find anything in a text at all."""
-    return any(mark in text for mark in ID_MARKS)
 
 
 def find_nested(entry: Open, lines: Sequence[str], state: bytearray, stop: int) -> list[Fault]:

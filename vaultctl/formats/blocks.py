@@ -26,8 +26,7 @@ from vaultctl.core.lesson import is_id
 from vaultctl.core.record import Fault, Parsed, Record
 from vaultctl.core.schema import KEY_BY_NAME, SECTIONS
 from vaultctl.formats.block_entries import Open, read_entry
-from vaultctl.formats.block_lines import Heading, KeyLine, is_sure_id, read_archived, read_heading, read_key, read_section
-from vaultctl.formats.block_stray import find_meant, find_nested, looks_meant
+from vaultctl.formats.block_lines import Heading, KeyLine, is_sure_id, may_nest, read_archived, read_heading, read_key, read_section
 from vaultctl.formats.markdown import BLANKS, FENCED, SHOWN, indent, is_blank, scan
 
 TYPE_CHECKING = False
@@ -119,6 +118,8 @@ class Reader:
     def look(self, number: int) -> None:
         """Looks whether a line before the first entry of a section was meant as one."""
         if self.entry is None and self.heading is not None:
+            from vaultctl.formats.block_stray import find_meant  # only here: most vaults hold nothing but lessons
+
             found = find_meant(self.lines, self.state, number, number + 1, told=self.told)
             self.told = self.told or bool(found)
             self.faults += found
@@ -159,8 +160,11 @@ class Reader:
                                          hint=f"this vaultctl reads schema version {SCHEMA_MAJOR}; what it understands counts"))
         elif self.heading is not None and level <= self.heading.level:
             self.heading = None
-        elif looks_meant(line) == "id":
-            self.look(number)
+        elif self.heading is not None and "id" in line.casefold():
+            from vaultctl.formats.block_stray import looks_meant  # only here: see `look`
+
+            if looks_meant(line) == "id":
+                self.look(number)
         return True
 
     def enter(self, number: int, heading: Heading) -> None:
@@ -210,8 +214,13 @@ class Reader:
         if entry.heading is not None:
             self.used.add(entry.heading.line)
         self.records.append(read_entry(entry, self.lines, self.state, end, path=self.path, archived=self.archived))
-        self.faults += find_nested(entry, self.lines, self.state, end)
-        if entry.heading is not None:
+        if any(may_nest(line) for line in self.lines[entry.keys[0][0] + 1 : end] if line[:1] in (" ", "\t")):
+            from vaultctl.formats.block_stray import find_nested  # only here: see `look`
+
+            self.faults += find_nested(entry, self.lines, self.state, end)
+        if entry.loose and entry.heading is not None:
+            from vaultctl.formats.block_stray import find_meant  # only here: see `look`
+
             for start, stop in entry.loose:
                 self.faults += find_meant(self.lines, self.state, start, stop)
 

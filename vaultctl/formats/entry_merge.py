@@ -25,6 +25,20 @@ if TYPE_CHECKING:
 _WAY_ON = "merge that branch by hand, or propose the lesson again on the new base"
 
 
+def block_ids(text: str, *, archived: bool = False) -> set[str]:
+    """The id keys of the entries of a single-file vault or its archive."""
+    reader = blocks.Reader("", blocks.split(text), archived=archived)
+    reader.result()
+    fields = (record.field("id") for record in reader.records)
+    return {id_key(field.value) for field in fields if field is not None and isinstance(field.value, str)}
+
+
+def note_ids(path: str, text: str, *, archived: bool = False) -> set[str]:
+    """The id key of a note; none where it has none."""
+    field = frontmatter.parse(path, text, archived=archived).records[0].field("id")
+    return {id_key(field.value)} if field is not None and isinstance(field.value, str) else set()
+
+
 def merge_blocks(start: str, ours: str, theirs: str, *, archived: bool = False) -> str:
     """`ours`, a single-file vault (or its archive), with the entries added, removed and changed from `start` to `theirs`.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC
 
-from vaultctl.report.escape import escape
+from vaultctl.report.escape import escape, shown
 from vaultctl.report.json import dump, lesson_keys
 
 TYPE_CHECKING = False
@@ -72,11 +72,11 @@ def to_json(answer: Answer, vault: VaultFacts, error: dict[str, Json] | None = N
         "schema": "vaultctl.check/1",
         "verdict": answer.word,
         "blocked": answer.word == "BLOCKED",
-        "reason": blocking.issue if blocking else None,
-        "alternative": blocking.mitigation if blocking else None,
+        "reason": shown(blocking.issue) if blocking else None,
+        "alternative": shown(blocking.mitigation) if blocking else None,
         "tags": list(answer.tags),
         "lessons": [_lesson(item) for item in answer.shown],
-        "narrower": [{"id": entry.lesson.id, "tags": list(entry.lesson.tags)} for entry in answer.narrower],
+        "narrower": [{"id": shown(entry.lesson.id), "tags": list(entry.lesson.tags)} for entry in answer.narrower],
         "counts": {
             "files_searched": answer.files,
             "matched": answer.matched,
@@ -89,7 +89,7 @@ def to_json(answer: Answer, vault: VaultFacts, error: dict[str, Json] | None = N
         },
         "routes": [{"input": route.input, "glob": route.glob, "tag": route.tag} for route in answer.routes],
         "unknown_tags": [{"tag": item.tag, "suggestion": item.suggestion} for item in answer.unknown_tags],
-        "unreadable": [{"path": item.path, "line": item.line, "message": item.message} for item in answer.unreadable],
+        "unreadable": [{"path": item.path, "line": item.line, "message": shown(item.message)} for item in answer.unreadable],
         "vault": {
             "root": vault.root,
             "layout": vault.layout,
@@ -131,10 +131,11 @@ def to_text(answer: Answer, vault: VaultFacts, style: Style) -> str:
         lines += ["", *block(item.entry, style, expired=item.expired)]
     if answer.unreadable:
         lines += ["", f"could not be read ({answer.unreadable_count}):"]
-        lines += [f"  {_place(item.path, item.line)}{escape(item.message)}" for item in answer.unreadable]
+        lines += [f"  {_place(item.path, item.line)}{escape(shown(item.message))}" for item in answer.unreadable]
     if answer.narrower_count:
         lines += ["", f"narrower ({answer.narrower_count}; ask for the tag to have them count):"]
-        lines += [f"  {entry.lesson.category:<8} {escape(entry.lesson.id)}  {', '.join(entry.lesson.tags)}" for entry in answer.narrower]
+        for entry in answer.narrower:
+            lines.append(f"  {entry.lesson.category:<8} {escape(shown(entry.lesson.id))}  {', '.join(entry.lesson.tags)}")
         left = answer.narrower_count - len(answer.narrower)
         if left:
             lines.append(f"  … and {left} more")
@@ -163,15 +164,15 @@ def block(entry: Entry, style: Style, *, expired: bool, archived: bool = False) 
     lesson, record = entry.lesson, entry.record
     mark = (" (expired)" if expired else "") + (" (archived)" if archived else "")
     label = "way" if lesson.category == "VERIFIED" else "instead"
-    seen = f"{lesson.first_seen} by {escape(lesson.source_agent)}"
+    seen = f"{lesson.first_seen} by {escape(shown(lesson.source_agent))}"
     if lesson.last_verified:
         seen += f", verified {lesson.last_verified}"
     ends = "never expires" if lesson.expires is None else f"{'expired after' if expired else 'expires after'} {lesson.expires}"
     return [
-        f"{style.paint(lesson.category, lesson.category)}{mark} {escape(lesson.id)}",
+        f"{style.paint(lesson.category, lesson.category)}{mark} {escape(shown(lesson.id))}",
         f"  tags     {', '.join(lesson.tags)}",
-        f"  issue    {escape(lesson.issue)}",
-        f"  {label:<8} {escape(lesson.mitigation)}",
+        f"  issue    {escape(shown(lesson.issue))}",
+        f"  {label:<8} {escape(shown(lesson.mitigation))}",
         f"  seen     {seen}; {ends}",
         f"  at       {escape(record.path)}:{record.line}",
     ]

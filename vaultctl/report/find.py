@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+from vaultctl.core.shown import shown_body
+from vaultctl.formats import markdown
 from vaultctl.report.check import block
-from vaultctl.report.escape import escape
+from vaultctl.report.escape import escape, shown
 from vaultctl.report.json import dump, lesson_keys
 from vaultctl.usecases.find import Hits, Shown
 
@@ -15,39 +17,39 @@ if TYPE_CHECKING:
     from vaultctl.report.style import Style
 
 
-def show_json(shown: Shown, today: date) -> str:
+def show_json(found: Shown, today: date) -> str:
     """The schema `vaultctl.show/1`."""
-    lesson, record = shown.entry.lesson, shown.entry.record
+    lesson, record = found.entry.lesson, found.entry.record
     document: dict[str, Json] = {
         **lesson_keys(lesson),
-        "superseded_by": lesson.superseded_by,
-        "name": lesson.name,
+        "superseded_by": shown(lesson.superseded_by) if lesson.superseded_by else None,
+        "name": shown(lesson.name) if lesson.name else None,
         "expired": lesson.is_expired(today),
         "path": record.path,
         "line": record.line,
         "end_line": record.end_line,
-        "body": lesson.body,
-        "links": list(shown.links),
-        "backlinks": list(shown.backlinks),
-        "archived": shown.archived,
+        "body": shown_body(lesson.body, markdown.scan),
+        "links": [shown(link) for link in found.links],
+        "backlinks": [shown(link) for link in found.backlinks],
+        "archived": found.archived,
     }
     return dump({"schema": "vaultctl.show/1", "lesson": document})
 
 
-def show_text(shown: Shown, today: date, style: Style) -> str:
+def show_text(found: Shown, today: date, style: Style) -> str:
     """The lesson as `check` shows it, with its links and its body.  Every line of the body is indented: it is data."""
-    lesson = shown.entry.lesson
-    lines = block(shown.entry, style, expired=lesson.is_expired(today), archived=shown.archived)
+    lesson = found.entry.lesson
+    lines = block(found.entry, style, expired=lesson.is_expired(today), archived=found.archived)
     if lesson.name:
-        lines.append(f"  name     {escape(lesson.name)}")
+        lines.append(f"  name     {escape(shown(lesson.name))}")
     if lesson.superseded_by:
-        lines.append(f"  replaced by {escape(lesson.superseded_by)}")
-    if shown.links:
-        lines.append(f"  links    {escape(', '.join(shown.links))}")
-    if shown.backlinks:
-        lines.append(f"  linked from {escape(', '.join(shown.backlinks))}")
+        lines.append(f"  replaced by {escape(shown(lesson.superseded_by))}")
+    if found.links:
+        lines.append(f"  links    {escape(', '.join(map(shown, found.links)))}")
+    if found.backlinks:
+        lines.append(f"  linked from {escape(', '.join(map(shown, found.backlinks)))}")
     if lesson.body:
-        lines += ["", *(f"    {escape(line, keep=chr(9))}".rstrip() for line in lesson.body.split("\n"))]
+        lines += ["", *(f"    {escape(line, keep=chr(9))}".rstrip() for line in shown_body(lesson.body, markdown.scan).split("\n"))]
     return "\n".join(lines) + "\n"
 
 
@@ -71,7 +73,7 @@ def search_text(hits: Hits, style: Style) -> str:
     return "".join(
         "\t".join((
             f"{escape(hit.entry.record.path)}:{hit.line}",
-            escape(hit.entry.lesson.id),
+            escape(shown(hit.entry.lesson.id)),
             style.paint(hit.entry.lesson.category, hit.entry.lesson.category) + (" archived" if hit.archived else ""),
             ",".join(hit.entry.lesson.tags),
             escape(hit.excerpt),

@@ -10,6 +10,7 @@ from vaultctl.core.lesson import Entry, id_key
 from vaultctl.core.links import find_links
 from vaultctl.core.rules.context import Source
 from vaultctl.core.schema import CATEGORIES
+from vaultctl.core.shown import shown, shown_body
 from vaultctl.errors import Refused, UsageError, VaultUnreadable
 from vaultctl.formats import markdown
 from vaultctl.usecases.ports import Unsearched
@@ -157,10 +158,12 @@ def _excerpt(entry: Entry, words: list[str]) -> tuple[int, str]:
     Keys and tags are not shown: they stand beside it in every answer.
     """
     record, lesson = entry.record, entry.lesson
-    best, line, most = lesson.issue, _line_of(entry, "issue"), _held(lesson.issue, words)
-    candidates = [(lesson.mitigation, _line_of(entry, "mitigation"))]
+    best, line = shown(lesson.issue), _line_of(entry, "issue")
+    most = _held(best, words)
+    candidates = [(shown(lesson.mitigation), _line_of(entry, "mitigation"))]
     if lesson.body:
-        candidates += [(text, number) for number, text in enumerate(lesson.body.split("\n"), record.body_line or record.line)]
+        body = shown_body(lesson.body, markdown.scan)
+        candidates += [(text, number) for number, text in enumerate(body.split("\n"), record.body_line or record.line)]
     for text, number in candidates:
         held = _held(text, words)
         if held > most:
