@@ -22,7 +22,7 @@ days = st.dates(date(1990, 1, 1), date(2100, 1, 1))
         (date(2025, 1, 1), date(2025, 6, 1), 30, date(2025, 7, 1)),
         (date(2025, 6, 1), date(2025, 1, 1), 30, date(2025, 7, 1)),
         (date(2025, 1, 1), None, None, None),
-        (date(9999, 12, 1), None, 36500, None),
+        (date(9999, 12, 1), None, 36500, date(9999, 12, 31)),
     ],
 )
 def test_the_last_day(seen: date, verified: date | None, ttl: int | None, last_day: date | None) -> None:
