@@ -1,7 +1,8 @@
-"""not-canonical: a spelling that is read but not written; `lint --fix` rewrites it.
+"""not-canonical: a spelling that is read but not written; `lint --fix` rewrites it where that loses nothing.
 
-Reading is tolerant, writing is strict: `- Tags:`, `**Tags:**`, `tags : a`, block lists, `#` before the tags of a note, `:` in
-tags and capitals mean the same as the canonical form.  Canonical files are searched faster and give smaller diffs.
+Reading is tolerant, writing is strict: `- Tags:`, `**Tags:**`, `• **Tags**: a`, `- **Tags** a`, `tags : a`, block lists, `#` before
+the tags of a note, `:` in tags and capitals mean the same as the canonical form.  Canonical files are searched faster and give
+smaller diffs.  Left to you are words behind a section's name and comments beside tags: rewriting would lose them.
 """
 
 from __future__ import annotations
