@@ -207,3 +207,10 @@ def test_the_laid_taxonomy_allows_every_tag_and_its_example_can_be_read(tmp_path
     assert [prefix.tag for prefix in taxonomy.prefixes] == ["pdf/font", "deploy"]
     assert taxonomy.prefixes[0].paths == ("src/pdf/**", "*.ttf")
     assert isinstance(taxonomy.prefixes[1], Prefix) and taxonomy.prefixes[1].leaf
+
+
+@pytest.mark.parametrize("layout", ["notes", "single-file"])
+def test_a_new_vault_passes_its_own_lint_strictly(tmp_path: Path, layout: str) -> None:
+    init(tmp_path, "--layout", layout)
+    done = run("lint", "--strict", "--today", "2026-12-01", cwd=tmp_path)
+    assert (done.code, done.out) == (0, "")

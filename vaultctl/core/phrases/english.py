@@ -456,7 +456,8 @@ always -1 trust/obey/believe/follow
 reviewers/maintainers/reviewer/maintainer -2 have/has -2 agreed/approved/waived/accepted -4 this/the/these/it/all
 @authority -2 has/have -2 @already? -1 @approved
 edit/change/modify/rewrite/remove/replace/delete/weaken -3 gate/guard/codeowners/workflow/workflows/precommit/taxonomy/vaultctl -3 so/to/and/config/file/that/|
-delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/the/these -3 lessons/lesson/vault/blocked
+delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/these -3 lessons/lesson/vault/blocked
+delete/remove/archive/purge/drop/retire/supersede/unlearn the -1 lessons/lesson/vault/blocked
 
 [error asks for secrets or private text to be sent or shown]
 name/call -3 branch/tag/file/commit -3 after -5 @secretthing

@@ -31,6 +31,10 @@ ID = "instruction"
 SEVERITY: Severity = "error"
 SCOPE: Scope = "source"
 
+_CHECKS = "claims or asks for approval, or wants checks left out"
+# "Never force-push to main" is advice against it; what stands between may be a word or two, but no end of a clause.
+_NEGATED = re.compile(r"\b(?:never|not|dont|don t|don't|cannot|can't|mustn't|shouldn't|avoid|without|instead of|rather than|forbids?|refuses?)"
+                      r"(?: [\w-]+){0,2}[ -]$")
 _HINT = "say what goes wrong and what to do instead, as a fact about the work"
 _ACCENTED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]")
 # `PREV!OUS`, `@ll`, `in$tructions`.
@@ -72,7 +76,7 @@ def _find(passage: Passage) -> Iterator[Finding]:
         matches += lexicon().find(text.translate(_LETTERS))
     end, said = -1, ""
     for match in sorted(matches):
-        if match.start < end and match.label == said:
+        if (match.start < end and match.label == said) or (match.label == _CHECKS and _NEGATED.search(text, 0, match.start)):
             continue
         end, said = match.end, match.label
         start = folded.origin(match.start)
