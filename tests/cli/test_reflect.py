@@ -191,6 +191,15 @@ def test_a_purge_drops_what_was_resolved_long_ago_and_nothing_else(repo: Checkou
     assert reflect(repo, today="2030-01-01").json["purged"] == []
 
 
+def test_a_lesson_that_is_not_merged_resolves_and_purges_nothing(repo: Checkout) -> None:
+    three(repo)
+    repo.write(LESSON, lesson("B-7", TAG, first_seen="2026-01-08", ttl="indefinite"))
+    found = reflect(repo, "--purge", today="2027-06-01").json
+    assert found["purged"] == [] and found["categories"][0]["strikes"] == 3 and len(logged(repo)) == 3
+    repo.commit({LESSON: lesson("B-7", TAG, first_seen="2026-01-08", ttl="indefinite")})
+    assert len(reflect(repo, "--purge", today="2027-06-01").json["purged"]) == 3
+
+
 def test_archive_purges_too(repo: Checkout) -> None:
     three(repo)
     promote(repo)

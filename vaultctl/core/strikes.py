@@ -107,16 +107,18 @@ class Ledger:
         self._by_tag: dict[str, list[Lesson]] = defaultdict(list)
         for entry, moved in archived:
             self._archived[entry.lesson.key] = moved
-            self._name(entry.lesson)
+            self._name(entry.lesson, moved)
         for entry in live:
             self._name(entry.lesson)
             for tag in entry.lesson.tags:
                 if is_live(entry, tag, self._known, today):
                     self._by_tag[tag].append(entry.lesson)
 
-    def _name(self, lesson: Lesson) -> None:
+    def _name(self, lesson: Lesson, moved: date | None = None) -> None:
         for identity in named_failures(lesson.body):
-            self._named[identity] = Resolution(lesson.id, lesson.first_seen)
+            day = max(lesson.first_seen, lesson.last_verified or lesson.first_seen, moved or lesson.first_seen)
+            known = self._named.get(identity)
+            self._named[identity] = Resolution(lesson.id, max(day, known.day) if known else day)
 
     def breaks(self, strike: Strike) -> Lesson | None:
         """The live lesson that a failure is a regression of, and that was not verified since."""
@@ -139,7 +141,7 @@ class Ledger:
         if not lessons:
             return None
         first = min(lessons, key=lambda lesson: (lesson.first_seen, lesson.key))
-        return Resolution(first.id, max(first.first_seen, strike.day))
+        return Resolution(first.id, max(first.first_seen, first.last_verified or first.first_seen, strike.day))
 
     def is_open(self, strike: Strike) -> bool:
         """Whether a failure counts as a strike of its category."""

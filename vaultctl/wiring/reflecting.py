@@ -16,9 +16,9 @@ from vaultctl.formats import learnings as tables
 from vaultctl.usecases import reflect
 from vaultctl.usecases.learnings import learnings_of
 from vaultctl.usecases.record import PREFIX
-from vaultctl.usecases.snapshot import below
+from vaultctl.usecases.snapshot import below, read_snapshot
 from vaultctl.usecases.upkeep import archived, live
-from vaultctl.wiring import Ground, OpenVault, Placed
+from vaultctl.wiring import Ground, OpenVault, Placed, layout_named
 from vaultctl.wiring.strikes import open_log
 
 if TYPE_CHECKING:
@@ -35,25 +35,38 @@ _MAX_PROPOSALS = 200
 def summarise(vault: OpenVault, request: reflect.Request) -> reflect.Summary:
     """Sum the failures up (`usecases.reflect.reflect`)."""
     ground = Ground(vault)
-    snapshot = vault.snapshot()
+    snapshot = _judges(vault, ground, request)
     return reflect.reflect(request, snapshot, open_log(ground), lambda ids: _pending(ground, snapshot, ids))
 
 
 def promote(vault: OpenVault, request: reflect.Promotion) -> Recorded:
     """Propose the lesson that a category asks for (`usecases.reflect.promote`, `usecases.record.record`)."""
     ground = Ground(vault)
-    snapshot = vault.snapshot()
+    snapshot = _judges(vault, ground, reflect.Request(request.today, network=request.network, dry_run=request.dry_run))
     draft, warnings = reflect.promote(request, snapshot, open_log(ground), lambda ids: _pending(ground, snapshot, ids))
     outcome = vault.record(draft)
     return replace(outcome, warnings=warnings + outcome.warnings)
 
 
+def _judges(vault: OpenVault, ground: Ground, request: reflect.Request) -> Snapshot:
+    """The lessons that say what is resolved: the merged ones, never those that merely lie in the working tree.
+
+    They are those of the trusted ref where there is one; what is purged is gone for good, so there only the base's count.
+    Raises GitError where the base is not known.
+    """
+    if vault.trusted is not None and not request.purge:
+        return vault.snapshot()
+    store = ground.store()
+    base = store.base(ground.config.base, network=request.network and not request.dry_run)
+    return read_snapshot(store.tree(base.commit), [layout_named("notes"), layout_named("single-file")], default=ground.config)
+
+
 def purge(vault: OpenVault, today: date, *, network: bool) -> tuple[str, ...]:
     """Drop what was resolved long ago, as a part of other work: what happened, for people.  Trouble is told, not raised."""
     try:
-        log = open_log(Ground(vault))
+        ground = Ground(vault)
         request = reflect.Request(today, purge=True, mark=False, network=network)
-        found = reflect.reflect(request, vault.snapshot(), log, lambda ids: ())
+        found = reflect.reflect(request, _judges(vault, ground, request), open_log(ground), lambda ids: ())
     except GitError as error:
         return (f"the failure log was not purged: {error.message}",)
     number = len(found.purged)

@@ -85,6 +85,14 @@ def test_what_was_resolved_more_than_thirty_days_ago_may_be_purged() -> None:
     assert [item.id for item, _ in purgeable([strike(0)], book, date(2026, 2, 8))] == [strike(0).id]
 
 
+def test_a_failure_is_resolved_when_its_lesson_was_last_verified_or_moved() -> None:
+    named, verified = f"Failures: {strike(0).id}", date(2026, 3, 1)
+    books = [ledger(entry(verified=verified)), ledger(entry("B-1", "z", body=named, verified=verified)),
+             ledger(archived=((entry(body=named), verified),))]  # fmt: skip
+    assert [purgeable([strike(0)], book, date(2026, 3, 31)) for book in books] == [(), (), ()]
+    assert [len(purgeable([strike(0)], book, date(2026, 4, 1))) for book in books] == [1, 1, 1]
+
+
 def test_open_failures_and_regressions_of_a_live_lesson_are_never_purged() -> None:
     strikes = [strike(0, "z"), strike(1, broke="B-1"), strike(2, "z", broke="B-404")]
     assert purgeable(strikes, ledger(entry(ttl=None)), date(2030, 1, 1)) == ()
