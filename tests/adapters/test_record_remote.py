@@ -216,9 +216,12 @@ def test_the_only_remote_is_taken_whatever_its_name(http_git: HttpGit, served: C
     assert record(made).json["state"] == "pushed"
 
 
-def test_an_empty_remote_gets_the_branch(http_git: HttpGit, git_repo: MakeRepo) -> None:
+def test_an_empty_remote_is_refused_until_the_base_is_pushed(http_git: HttpGit, git_repo: MakeRepo) -> None:
     served = http_git.create()
     repo = lay_out(git_repo(commit=False))
     repo.git("remote", "add", "origin", http_git.url("vault.git"))
     found = record(repo)
-    assert (found.code, found.json["state"], len(branches(served))) == (0, "pushed", 1)
+    assert found.code == 3 and "git push -u origin main" in found.json["error"]["hint"] and branches(served) == []
+    assert repo.git("for-each-ref", "refs/heads/lesson") == ""
+    repo.git("push", "-q", "-u", "origin", "main")
+    assert record(repo).json["state"] == "pushed"

@@ -149,7 +149,7 @@ def test_it_reads_the_fresh_base_and_not_the_working_tree(repo: Checkout, bare_r
 
 def test_no_push_is_one_local_commit(repo: Checkout, bare_remote: MakeRepo) -> None:
     remote = bare_remote("remote.git", repo)
-    repo.git("remote", "add", "origin", str(remote.path))
+    repo.git("remote", "add", "-f", "origin", str(remote.path))
     found = call(repo, "archive", "--no-push")
     assert (found.code, found.json["state"], found.json["pushed"]) == (0, "committed", False)
     assert branches(remote) == [] and branches(repo) == [BRANCH]

@@ -49,7 +49,7 @@ def test_a_base_that_is_being_rebased_is_not_moved(made: Checkout, remote: Check
     made.git("checkout", "-q", "side")
     made.commit({"note": "two\n"})
     made.git("checkout", "-q", "main")
-    with pytest.raises(AssertionError, match="could not apply|CONFLICT|conflict|patch failed|error"):
+    with pytest.raises(AssertionError, match=r"could not apply|CONFLICT|conflict|patch failed|error"):
         made.git("rebase", "-q", backend, "side")
     made.git("update-ref", "refs/heads/main", start)  # as if main itself could be fast-forwarded
     found = sync(made)

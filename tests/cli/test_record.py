@@ -71,10 +71,13 @@ def test_the_same_lesson_again_is_the_same_branch(repo: Checkout) -> None:
     assert len(repo.git("for-each-ref", "refs/heads").split("\n")) == 2
 
 
-def test_another_body_is_said_to_be_left_out_of_the_proposal_that_is_there(repo: Checkout) -> None:
-    record(repo)
+def test_another_body_makes_a_proposal_anew_that_was_not_sent(repo: Checkout) -> None:
+    first = record(repo).json
     again = record(repo, body="More.")
-    assert again.code == 0 and ["differs in body" in warning for warning in again.json["warnings"]] == [True]
+    assert again.code == 0 and ["made anew" in warning for warning in again.json["warnings"]] == [True]
+    assert again.json["commit"] != first["commit"] and "More." in repo.show(f"{first['branch']}:{first['path']}")
+    assert repo.git("rev-parse", f"{first['branch']}^") == repo.head
+    assert record(repo).json["commit"] == again.json["commit"]
 
 
 def test_a_merged_lesson_is_there_already(repo: Checkout) -> None:

@@ -60,7 +60,7 @@ def to_text(outcome: Outcome, style: Style) -> str:
         if outcome.state == "exists" and outcome.branch is None:
             lines[0] += f": there already, merged into {escape(outcome.base.branch)}"
         elif outcome.state == "exists":
-            lines[0] += ": there already, proposed"
+            lines[0] += ": there already, proposed" if outcome.pushed else ": there already, on a branch here"
         rows = (
             ("path", outcome.path),
             ("branch", f"{outcome.branch} (for {outcome.base.branch})" if outcome.branch else None),

@@ -50,6 +50,26 @@ class LessonMerge:
             return ()
         return entry_merge.changed_blocks(_decode(start), _decode(theirs), archived=inside == SINGLE_FILE_ARCHIVE)
 
+    def ids(self, path: str, content: bytes | None) -> set[str]:
+        """The id keys of the lessons in a file of the vault; none in another file, or where it is not there."""
+        inside = self.inside(path)
+        if content is None or not is_lesson_path(inside):
+            return set()
+        archived = self.is_archive(path)
+        if inside in _SINGLE:
+            return entry_merge.block_ids(_decode(content), archived=archived)
+        return entry_merge.note_ids(inside, _decode(content), archived=archived)
+
+    def is_archive(self, path: str) -> bool:
+        """Whether archived lessons are stored at a path."""
+        inside = self.inside(path)
+        return inside == SINGLE_FILE_ARCHIVE or inside.startswith(f"{ARCHIVE_DIR}/")
+
+    def places(self, *, archived: bool) -> tuple[str, str]:
+        """Where lessons, or archived ones, are stored: the folder of the notes, and the single file."""
+        found = (ARCHIVE_DIR, SINGLE_FILE_ARCHIVE) if archived else (LESSONS_DIR, SINGLE_FILE)
+        return self._prefix + found[0], self._prefix + found[1]
+
     def inside(self, path: str) -> str:
         """The path as seen from the vault's folder; as it is for one outside."""
         return path.removeprefix(self._prefix)

@@ -14,10 +14,15 @@ from typing import Literal, Protocol
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import Proposals
 from vaultctl.core.proposal import ProposalText, PullRequest, commit_message
-from vaultctl.errors import Exit, ForgeError, GitError, StaleWrite, VaultctlError
+from vaultctl.errors import Exit, ForgeError, GitError, Refused, StaleWrite, VaultctlError
 from vaultctl.usecases.ports import Forge, Tree
 
 State = Literal["proposed", "pushed", "committed", "exists", "refused"]
+Standing = Literal["fresh", "merged", "stray"]
+"""What a branch is to a base.  `fresh`: one commit on top of it, or of an older state of it.  `merged`: what it brings was merged
+into it (and may have been changed or taken out since).  `stray`: it holds other commits as well, such as those of another base."""
+
+TURNED_DOWN = "it was pushed and then removed there without being merged; `git push` sends it again if it should be"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +39,29 @@ class Base:
     problem: str = ""
 
 
+class BranchInTheWay(GitError):
+    """A branch has the name of a folder that another branch would have to lie in: git has no room for both."""
+
+
+@dataclass(frozen=True, slots=True)
+class There:
+    """A branch on a remote.  Its name may be spelled in another case than was asked for."""
+
+    name: str
+    commit: str
+
+
 @dataclass(frozen=True, slots=True)
 class PushEnd:
-    """How a push ended.  `rejected`: the branch holds something else there.  `said` is what the server wrote, for people."""
+    """How a push ended.  `rejected`: the branch holds something else there.  `said` is what the server wrote, for people.
+
+    `was_there`: it held the commit before, so somebody else had pushed it.
+    """
 
     state: Literal["ok", "rejected", "refused", "unreachable"]
     reason: str = ""
     said: str = ""
+    was_there: bool = False
 
 
 class ProposalStore(Protocol):
@@ -58,8 +79,35 @@ class ProposalStore(Protocol):
         """The commit of a local branch."""
         ...
 
-    def remote_branch(self, base: Base, name: str) -> str | None:
-        """The commit of that branch on the remote, asked now.  Raises GitError when it cannot be asked."""
+    def spelled(self, name: str) -> str:
+        """The local branch of that name in whatever case it is there; the name itself where there is none."""
+        ...
+
+    def remote_branch(self, base: Base, name: str) -> There | None:
+        """That branch on the remote in whatever case, asked now.
+
+        Raises GitError when it cannot be asked, BranchInTheWay where there can be none of that name.
+        """
+        ...
+
+    def fetch_branch(self, name: str) -> str | None:
+        """The commit of a branch where branches are pushed, with its files; None where it cannot be had."""
+        ...
+
+    def standing(self, base: Base, commit: str) -> Standing:
+        """What a commit is to the base."""
+        ...
+
+    def unfit(self, base: Base, commit: str) -> str:
+        """Why a commit must not be pushed as a proposal, such as private commits below it; empty where it may be."""
+        ...
+
+    def sent(self, name: str) -> str | None:
+        """The commit that was pushed of a branch, as far as this clone did that."""
+        ...
+
+    def message(self, commit: str) -> str:
+        """The message of a commit."""
         ...
 
     def commit(self, base: Base, changes: Sequence[FileChange], message: str) -> str:
@@ -67,21 +115,33 @@ class ProposalStore(Protocol):
         ...
 
     def create_branch(self, name: str, commit: str) -> bool:
-        """Make a local branch unless there is one of that name; False when there is one with another commit."""
+        """Make a local branch unless there is one of that name; False when there is one with another commit.
+
+        Raises BranchInTheWay where there can be none of that name.
+        """
         ...
 
-    def push(self, base: Base, name: str, commit: str, options: Sequence[str]) -> PushEnd:
-        """Push a branch that must not exist on the remote yet, or hold that commit."""
+    def move_branch(self, name: str, commit: str, old: str) -> bool:
+        """Set a local branch that holds `old` to another commit; False where it holds something else, or is checked out."""
+        ...
+
+    def push(self, base: Base, name: str, commit: str, options: Sequence[str], replaces: str = "") -> PushEnd:
+        """Push a branch that must hold `replaces` on the remote (empty: not exist there yet), or that commit."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is to be proposed.  `branch` is the short name of its branch."""
+    """What is to be proposed.  `branch` is the short name of its branch.
+
+    `changes` are those that make it on the base as it is now.  `differs` says in what a local branch of that name, which was made
+    before, is something else.
+    """
 
     branch: str
     changes: tuple[FileChange, ...]
     text: ProposalText
+    differs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,48 +172,98 @@ def propose(
 ) -> Reached:
     """Take a proposal as far as it can go from wherever an earlier call left it.
 
-    Raises what stands in the way of the commit (StaleWrite, Refused, GitError).  After the commit nothing is raised: what stopped
-    it is `problem`, and the branch stays.
+    A local branch of that name is taken further where it still is what is proposed now; one that is not, and was never pushed, is
+    made anew on the base, and so is one that was merged and taken out of the base again.  Raises what stands in the way of the
+    commit (StaleWrite, Refused, GitError).  After the commit nothing is raised: what stopped it is `problem`, and the branch stays.
     """
-    reached = Reached("committed", proposal.branch, base.branch)
     asks = network and base.remote is not None
     problem = _offline(base.problem) if asks and base.problem else None
-    there = None
+    there: There | None = None
     if asks and not problem:
         try:
             there = store.remote_branch(base, proposal.branch)
+        except BranchInTheWay:
+            raise
         except GitError as error:
             problem = _offline(error.message)
     commit = store.local_branch(proposal.branch)
-    if there is not None and there != commit:
+    if there is not None and there.commit != commit:
         # Somebody else's, or an earlier clone's: it is there, and it is not ours to move.
-        return _existing(proposal, base, forge, settings, replace(reached, state="exists", commit=there, pushed=True))
+        proposal = replace(proposal, branch=there.name)
+        reached = Reached("exists", there.name, base.branch, there.commit, pushed=True)
+        return _existing(proposal, base, forge, settings, reached)
+    reached = Reached("committed", proposal.branch, base.branch)
+    pushed = there is not None
     if commit is None:
         if not proposal.changes:
             raise StaleWrite(f"the branch {proposal.branch} is gone since it was read", "run the command again")
         commit = store.commit(base, proposal.changes, commit_message(proposal.text))
         if not store.create_branch(proposal.branch, commit):
             commit = store.local_branch(proposal.branch) or commit  # another process was quicker with the same lesson
+    else:
+        standing = store.standing(base, commit)
+        sent = pushed or store.sent(proposal.branch) == commit
+        warning = _left_alone(proposal, standing, pushed=pushed, turned_down=sent and not pushed and asks and not problem)
+        if standing != "merged" and sent and warning:
+            reached = replace(reached, state="exists", commit=commit, pushed=pushed, warnings=(warning,))
+            return _existing(proposal, base, forge, settings, reached) if pushed else reached
+        if proposal.changes and (standing == "merged" or proposal.differs or (standing == "stray" and _is_ours(store, commit, proposal))):
+            old, commit, pushed = commit, _anew(proposal, base, store, commit), False
+            reached = replace(reached, warnings=(f"{proposal.branch} was made anew on {base.branch} as it is now; it held {old[:12]}",))
     reached = replace(reached, commit=commit)
     if problem is not None or not asks:
         return replace(reached, problem=problem)
-    return publish(proposal, base, store, forge, settings, replace(reached, pushed=there is not None))
+    replaces = there.commit if there is not None and not pushed else ""
+    return publish(proposal, base, store, forge, settings, replace(reached, pushed=pushed), replaces=replaces)
+
+
+def _left_alone(proposal: Proposal, standing: Standing, *, pushed: bool, turned_down: bool) -> str:
+    """Why a branch that was pushed is neither changed nor sent again; empty where nothing is wrong with it."""
+    if pushed and proposal.differs:
+        return (f"the open proposal {proposal.branch} differs in {proposal.differs}, and was left as it is: push a correction onto it, or "
+                f"close it, remove the branch here and there, and run the same command again")  # fmt: skip
+    if pushed and standing == "stray":
+        return (f"the open proposal {proposal.branch} was made for another base, or the base was rewritten: close it, remove the branch "
+                f"here and there, and run the same command again")  # fmt: skip
+    return TURNED_DOWN if turned_down else ""
+
+
+def _is_ours(store: ProposalStore, commit: str, proposal: Proposal) -> bool:
+    """Whether a commit was made by the same command for the same thing, and not by hand on top of that."""
+    return store.message(commit).partition("\n")[0] == proposal.text.title
+
+
+def _anew(proposal: Proposal, base: Base, store: ProposalStore, old: str) -> str:
+    """Make the commit again, on the base as it is now, and move the local branch to it.  Raises Refused where that may not be."""
+    commit = store.commit(base, proposal.changes, commit_message(proposal.text))
+    if not store.move_branch(proposal.branch, commit, old):
+        raise Refused(f"{proposal.branch} here holds an earlier state, and could not be made anew: it is checked out, or was changed",
+                      f"switch to another branch there, or keep it under another name: git branch -m {proposal.branch} NAME")
+    return commit
 
 
 def publish(
-    proposal: Proposal, base: Base, store: ProposalStore, forge: Forge | None, settings: Proposals, reached: Reached
-) -> Reached:
+    proposal: Proposal, base: Base, store: ProposalStore, forge: Forge | None, settings: Proposals, reached: Reached, *,
+    replaces: str = "",
+) -> Reached:  # fmt: skip
     """Push the branch where that is not done (`reached.pushed`), and see that its pull request is there.
 
-    What stopped it is `problem`.  Raises GitError where a refused push cannot be looked into.
+    `replaces` is what the branch holds there of ours.  What stopped it is `problem`.  Raises GitError where a refused push cannot
+    be looked into.
     """
     opened: PullRequest | None = None
     if not reached.pushed:
+        reason = store.unfit(base, reached.commit or "")
+        if reason:
+            return replace(reached, problem=_unfit(proposal.branch, base, reason))
         options = (
             forge.push_options(base.branch, proposal.text, draft=settings.draft, auto_merge=settings.auto_merge) if forge else ()
         )
-        end = store.push(base, proposal.branch, reached.commit or "", options)
-        there = _look(store, base, proposal.branch) if end.state != "ok" else reached.commit
+        end = store.push(base, proposal.branch, reached.commit or "", options, replaces)
+        try:
+            there = _look(store, base, proposal.branch) if end.state != "ok" else reached.commit
+        except BranchInTheWay as error:
+            return replace(reached, problem=error)
         if there is None:
             return replace(reached, problem=_not_pushed(end))
         if there != reached.commit:
@@ -186,9 +296,12 @@ def _open(
 def _look(store: ProposalStore, base: Base, branch: str) -> str | None:
     """What the remote holds after a push that did not end well: it may have been cut off when all was done."""
     try:
-        return store.remote_branch(base, branch)
+        there = store.remote_branch(base, branch)
+    except BranchInTheWay:
+        raise
     except GitError:
         return None
+    return there.commit if there is not None else None
 
 
 def _existing(proposal: Proposal, base: Base, forge: Forge | None, settings: Proposals, reached: Reached) -> Reached:
@@ -206,6 +319,13 @@ def _offline(reason: str) -> VaultctlError:
     return VaultctlError(
         f"the remote could not be asked: {reason}",
         "nothing is lost: the branch is kept here; `vaultctl queue list` shows it, `vaultctl sync` sends it later",
+    )
+
+
+def _unfit(branch: str, base: Base, reason: str) -> VaultctlError:
+    return VaultctlError(
+        f"{branch} was not pushed: {reason}",
+        f"see git log {base.remote}/{base.branch}..{branch}; if others may have all of that: git push {base.remote} {branch}",
     )
 
 

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from vaultctl.core.problem import Problem
 from vaultctl.errors import Exit, ForgeError, VaultctlError
 from vaultctl.usecases.ports import Forge
-from vaultctl.usecases.propose import Base, ProposalStore, PushEnd
+from vaultctl.usecases.propose import TURNED_DOWN, Base, ProposalStore, PushEnd
 
 State = Literal["waiting", "open", "conflict", "failed", "merged"]
 """`waiting`: on a local branch that was not sent yet.  `open`: may be merged.  `conflict`: the base changed the same thing.
@@ -20,7 +20,6 @@ Followed = Literal["advanced", "current", "diverged", "dirty", "busy", "absent"]
 changes.  `busy`: it is checked out where a merge or rebase waits.  `absent`: there is no such branch."""
 
 UNSENT = "not pushed yet: `vaultctl sync` sends it"
-TURNED_DOWN = "it was pushed and then removed there without being merged; `git push` sends it again if it should be"
 _NAMES = re.compile(r"lesson/[^/]+|vault/[a-z]+-\d{4}-\d{2}-\d{2}(-\d+)?")
 
 
@@ -85,10 +84,6 @@ class QueueStore(ProposalStore, Protocol):
         """Whether what is here was pushed before; where it is not there any more, somebody turned it down."""
         ...
 
-    def message(self, commit: str) -> str:
-        """The message of a commit."""
-        ...
-
     def pushed_base(self, base: Base) -> Base | None:
         """The base as the remote has it; None where it has none."""
         ...
@@ -99,6 +94,10 @@ class QueueStore(ProposalStore, Protocol):
 
     def apply(self, base: str, head: str, since: str) -> Applied:
         """A proposal on a base.  `since`: up to where the base may hold what was merged and then changed again."""
+        ...
+
+    def gone(self, base: str, branch: Branch) -> str:
+        """Why what was merged of a branch is not on the base any more; empty where it is, also edited or in the archive."""
         ...
 
     def settle(self, base: str, head: str, tree: str, *, rebuild: bool = False) -> str:
@@ -194,13 +193,22 @@ def judge(store: QueueStore, gate: Gate, base: Base, branch: Branch) -> Listed:
     waits = base.remote is not None and branch.remote is None
     if base.commit is None:
         return Listed(branch, "waiting" if waits else "open", f"{base.branch} has no commit yet")
-    applied = store.apply(base.commit, branch.commit, base.commit)
+    applied = weigh(store, base.commit, branch, base.commit)
     if applied.state == "merged":
         return Listed(branch, "merged")
     reason = applied.reason if applied.state == "conflict" else objections(gate(base.commit, applied.tree, branch.name))
     if waits:
         return Listed(branch, "waiting", reason or (TURNED_DOWN if store.was_sent(branch) else UNSENT))
     return Listed(branch, "conflict" if applied.state == "conflict" else "failed" if reason else "open", reason)
+
+
+def weigh(store: QueueStore, base: str, branch: Branch, since: str) -> Applied:
+    """`QueueStore.apply`; but merged is only what is still on the base: what was taken out again is not done with."""
+    applied = store.apply(base, branch.commit, since)
+    if applied.state != "merged":
+        return applied
+    reason = store.gone(base, branch)
+    return Applied("conflict", reason=reason) if reason else applied
 
 
 def objections(problems: Sequence[Problem]) -> str:

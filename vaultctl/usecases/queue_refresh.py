@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vaultctl.errors import GitError, Refused, VaultctlError
 from vaultctl.usecases.propose import PushEnd
-from vaultctl.usecases.queue import UNSENT, Listed, QueueStore, Result
+from vaultctl.usecases.queue import UNSENT, Listed, QueueStore, Result, weigh
 
 
 def refresh(store: QueueStore, named: str | None, *, dry_run: bool = False) -> Result:
@@ -28,7 +28,7 @@ def refresh(store: QueueStore, named: str | None, *, dry_run: bool = False) -> R
         if branch.remote is None:
             found.append(Listed(branch, "waiting", UNSENT))
             continue
-        applied = store.apply(base.commit, branch.remote, base.commit)
+        applied = weigh(store, base.commit, branch, base.commit)
         if applied.state == "merged":
             continue
         listed = Listed(branch, "conflict" if applied.state == "conflict" else "open", applied.reason)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from vaultctl.errors import GitError, Refused, VaultctlError
-from vaultctl.usecases.propose import Base, PushEnd
+from vaultctl.usecases.propose import TURNED_DOWN, Base, PushEnd
 from vaultctl.usecases.queue import (
     UNSENT,
     Branch,
@@ -27,6 +27,7 @@ from vaultctl.usecases.queue import (
     left_behind,
     objections,
     prune,
+    weigh,
 )
 
 ATTEMPTS = 25
@@ -69,9 +70,7 @@ def run(
     if dry_run:
         judged = (judge(store, gate, base, branch) for branch in branches)
         return Result(base, tuple(item for item in judged if item.state != "merged"))
-    waiting = [branch for branch in branches if remote and branch.remote is None]
-    listed = [Listed(branch, "waiting", UNSENT) if branch in waiting else queue.take(branch)
-              for branch in branches]  # fmt: skip
+    listed = [queue.wait(branch) if remote and branch.remote is None else queue.take(branch) for branch in branches]
     notes = _tidy(store, [item.branch for item in listed if item.state == "merged"], remote=remote)
     if remote:
         notes += _follow(store, queue.base)
@@ -92,6 +91,12 @@ class _Run:
         self.stopped = False
         self.problem: VaultctlError | None = None
 
+    def wait(self, branch: Branch) -> Listed:
+        """What is not there: it is merged already, by another clone, or waits to be sent."""
+        if self.base.commit is not None and weigh(self.store, self.base.commit, branch, self.since).state == "merged":
+            return Listed(branch, "merged")
+        return Listed(branch, "waiting", TURNED_DOWN if self.store.was_sent(branch) else UNSENT)
+
     def take(self, branch: Branch) -> Listed:
         """Merge one proposal, starting again each time that the base moved meanwhile."""
         if self.stopped:
@@ -99,7 +104,7 @@ class _Run:
         unanswered = 0
         for attempt in range(ATTEMPTS):
             assert self.base.commit is not None
-            applied = self.store.apply(self.base.commit, branch.commit, self.since)
+            applied = weigh(self.store, self.base.commit, branch, self.since)
             if applied.state == "merged":
                 return Listed(branch, "merged")
             if applied.state == "conflict":
@@ -117,10 +122,10 @@ class _Run:
                 self._look_again()
                 if not self.store.contains(self.base.commit or "", commit):
                     continue
-                end = PushEnd("ok")
+                end = PushEnd("ok", was_there=end.state == "rejected")
             if end.state == "ok":
                 self.base = replace(self.base, commit=commit) if not self._has(commit) else self.base
-                self.merged += 1
+                self.merged += not end.was_there
                 self.refused = 0
                 return Listed(branch, "merged")
             return self._give_up(branch, end)

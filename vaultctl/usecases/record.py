@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from vaultctl.core.change import FileChange
 from vaultctl.core.draft import problem, read_draft
-from vaultctl.core.lesson import Entry, Lesson, interpret
+from vaultctl.core.lesson import Entry, Lesson, id_key, interpret
 from vaultctl.core.problem import Problem
 from vaultctl.core.proposal import for_lesson
 from vaultctl.core.similarity import Similar
 from vaultctl.errors import Exit, ForgeError, GitError, Refused, VaultctlError
-from vaultctl.usecases.judging import entries_of, find_superseded, judge, uncovered
+from vaultctl.usecases.judging import entries_of, find_superseded, judge, uncovered, work_out
 from vaultctl.usecases.propose import Base, Proposal, ProposalStore, Reached, State, propose
 from vaultctl.usecases.snapshot import Snapshot, read_snapshot
 
@@ -108,16 +108,25 @@ def record(
             return replace(outcome, state="exists", id=known.lesson.id, path=known.record.path, pushed=merged)
         if known is not None:
             return replace(outcome, state="refused", problems=(known,))
-        branch = PREFIX + draft.lesson.id
-        ours = store.local_branch(branch)
-        if ours is not None and not request.dry_run:
-            # It was judged when it was made: what is left to do is to send it.
-            outcome = _resumed(replace(outcome, branch=branch), draft.lesson, store.tree(ours), vault.layout)
-            text = for_lesson(draft.lesson, supersedes=request.supersedes or "")
-            return _reach(outcome, Proposal(branch, (), text), base, store, forge, vault, network=network)
     old = find_superseded(request.supersedes, vault) if request.supersedes is not None else None
+    branch = store.spelled(PREFIX + draft.lesson.id) if draft.is_whole else PREFIX + draft.lesson.id
+    differs = ""
+    ours = store.local_branch(branch) if draft.is_whole else None
+    if ours is not None:
+        earlier = _compare(request, draft.lesson, old, ours, branch, store, vault.layout)
+        if earlier.against is not None:
+            place = earlier.path or _place(draft.lesson, vault.layout)
+            return replace(outcome, state="refused", path=place, problems=(earlier.against,))
+        if not request.dry_run and not isinstance(old, Problem) and earlier.is_kept and store.standing(base, ours) != "merged":
+            # It was judged when it was made: what is left to do is to send it.
+            outcome = replace(outcome, branch=branch, path=earlier.path, warnings=outcome.warnings + earlier.warnings)
+            # A correction by hand must not get lost: without changes nothing can be made anew.
+            changes = _changes(earlier.lesson, old, vault.layout, tree) if earlier.lesson is not None else ()
+            text = for_lesson(earlier.lesson or draft.lesson, supersedes=old.lesson.id if isinstance(old, Entry) else "")
+            again = Proposal(branch, changes, text)
+            return _reach(request, outcome, again, base, store, forge, vault, draft.lesson)
+        differs = ", ".join(earlier.differs)
     judged = judge(draft, vault, tree, request.today, old, force=request.force)
-    branch = PREFIX + draft.lesson.id
     outcome = replace(outcome, path=judged.path, problems=judged.problems, similar=judged.similar)
     if any(item.severity == "error" for item in judged.problems) or judged.similar:
         return replace(outcome, state="refused")
@@ -126,7 +135,7 @@ def record(
     if request.dry_run:
         return replace(outcome, changes=judged.changes)
     text = for_lesson(draft.lesson, supersedes=old.lesson.id if isinstance(old, Entry) else "")
-    return _reach(outcome, Proposal(branch, judged.changes, text), base, store, forge, vault, network=network)
+    return _reach(request, outcome, Proposal(branch, judged.changes, text, differs), base, store, forge, vault, draft.lesson)
 
 
 def _of_base(base: Base, vault: Snapshot) -> tuple[str, ...]:
@@ -143,8 +152,7 @@ def _known(lesson: Lesson, vault: Snapshot, *, given: bool) -> Entry | Problem |
     for entry in entries_of(vault, "lessons"):
         if entry.lesson.key == lesson.key:
             if given and _content(entry.lesson) != _content(lesson):
-                return problem("id", "duplicate-id", f"{entry.lesson.id} is another lesson, in {entry.record.path}",
-                               "leave the id out: one is minted from the content")
+                return _is_another(entry.lesson, f"in {entry.record.path}")
             return entry
     for entry in entries_of(vault, "archive"):
         if entry.lesson.key == lesson.key:
@@ -157,29 +165,96 @@ def _content(lesson: Lesson) -> tuple[object, ...]:
     return lesson.category, frozenset(lesson.tags), lesson.issue, lesson.mitigation
 
 
-def _resumed(outcome: Outcome, lesson: Lesson, tree: Tree, layout: Layout) -> Outcome:
-    """The outcome with the path that an earlier call chose, and a warning where the draft says more than what it wrote."""
+@dataclass(frozen=True, slots=True)
+class _Earlier:
+    """What a local branch for the same id holds, beside what is to be recorded now.
+
+    `against` is why it can be neither taken further nor made anew; `lesson` is what it holds, None where it was corrected by hand;
+    `differs` are the keys in which it is something else.
+    """
+
+    path: str | None = None
+    against: Problem | None = None
+    lesson: Lesson | None = None
+    differs: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def is_kept(self) -> bool:
+        return not self.differs
+
+
+def _compare(
+    request: Request, lesson: Lesson, old: Entry | Problem | None, commit: str, branch: str, store: ProposalStore, layout: Layout
+) -> _Earlier:
+    """Hold the lesson of a local branch against the one that is to be recorded."""
+    found = _find(lesson, store.tree(commit), layout)
+    if found is None:
+        return _Earlier(against=problem("", "branch-taken", f"there is a branch {branch} here that does not hold this lesson",
+                                        f"look at it, and keep it under another name: git branch -m {branch} NAME"))  # fmt: skip
+    path, there = found.record.path, found.lesson
+    if _content(there) != _content(lesson):
+        if "id" in request.given:
+            return _Earlier(path, _is_another(there, f"proposed on the branch {branch}"))
+        # The id was minted from this very content, so somebody has corrected the proposal by hand.
+        return _Earlier(path, None, None, (), ("its branch holds a corrected draft, which was kept",))
+    # What is not given is as it was.  Whoever said it first stays its agent.
+    keys = ("ttl", "name", "body", "first_seen")
+    differs = [key for key in keys if key in request.given and getattr(there, key) != getattr(lesson, key)]
+    notes = (f"its branch names {there.source_agent} as the agent, which was kept",) if there.source_agent != lesson.source_agent else ()
+    replaced = _superseded_by(store.message(commit))
+    wanted = old.lesson.key if isinstance(old, Entry) else ""
+    if not isinstance(old, Problem) and id_key(replaced) != wanted:
+        differs.append("supersedes")
+    return _Earlier(path, None, there, tuple(differs), notes)
+
+
+def _find(lesson: Lesson, tree: Tree, layout: Layout) -> Entry | None:
+    """The lesson with the same id in a tree."""
     name = lesson.id.casefold()
     paths = [entry.path for entry in layout.paths(tree) if entry.kind == "file"]
-    for path, content in tree.read_many([path for path in paths if len(paths) == 1 or name in path]):
+    for path, content in tree.read_many([path for path in paths if len(paths) == 1 or name in path.casefold()]):
         for found in layout.parse(path, (content or b"").decode("utf-8", "surrogateescape")).records:
             entry = interpret(found)
             if isinstance(entry, Entry) and entry.lesson.key == lesson.key:
-                keys = ("ttl", "name", "body", "source_agent")
-                changed = [key for key in keys if getattr(entry.lesson, key) != getattr(lesson, key)]
-                note = f"its branch holds an earlier draft, which was kept; it differs in {', '.join(changed)}"
-                return replace(outcome, path=path, warnings=outcome.warnings + ((note,) if changed else ()))
-    return outcome
+                return entry
+    return None
+
+
+def _is_another(there: Lesson, where: str) -> Problem:
+    return problem("id", "duplicate-id", f"{there.id} is another lesson, {where}", "leave the id out: one is minted from the content")
+
+
+def _superseded_by(message: str) -> str:
+    """The id that the proposal of a message replaces (`core.proposal.commit_message`); empty where it is none."""
+    rows = [line.strip() for line in message.split("\n") if line.startswith("    Supersedes: ")]
+    return rows[-1].removeprefix("Supersedes: ") if rows else ""
+
+
+def _changes(lesson: Lesson, old: Entry | Problem | None, layout: Layout, tree: Tree) -> tuple[FileChange, ...]:
+    """What would make the lesson on the base as it is now; nothing where that is not possible, and what is there must do."""
+    try:
+        return work_out(lesson, old if isinstance(old, Entry) else None, layout, tree)
+    except VaultctlError:
+        return ()
+
+
+def _place(lesson: Lesson, layout: Layout) -> str | None:
+    try:
+        return layout.place(lesson)
+    except VaultctlError:
+        return None
 
 
 # The way out.
 
 
 def _reach(
-    outcome: Outcome, proposal: Proposal, base: Base, store: ProposalStore, forge: Callable[[], Forge | None], vault: Snapshot,
-    *, network: bool,
+    request: Request, outcome: Outcome, proposal: Proposal, base: Base, store: ProposalStore, forge: Callable[[], Forge | None],
+    vault: Snapshot, lesson: Lesson,
 ) -> Outcome:  # fmt: skip
     """Take the proposal as far as it goes."""
+    network = request.network
     asked: Forge | None = None
     trouble: ForgeError | None = None
     if network and base.remote is not None and not base.problem:
@@ -192,7 +267,14 @@ def _reach(
     except Refused as error:
         found = problem("", "not-writable", error.message, error.hint)
         return replace(outcome, state="refused", problems=(*outcome.problems, found))
+    if reached.state == "exists" and reached.pushed and "id" in request.given and reached.commit != store.local_branch(proposal.branch):
+        # An id that was not minted says nothing of the content: another clone may have taken it for something else.
+        commit = store.fetch_branch(reached.branch)
+        there = _find(lesson, store.tree(commit), vault.layout) if commit is not None else None
+        if there is not None and _content(there.lesson) != _content(lesson):
+            against = _is_another(there.lesson, f"proposed on the branch {reached.branch} of {base.remote}")
+            return replace(outcome, state="refused", branch=reached.branch, url=reached.url, problems=(*outcome.problems, against))
     return replace(
-        outcome, state=reached.state, commit=reached.commit, pushed=reached.pushed, url=reached.url,
+        outcome, state=reached.state, branch=reached.branch, commit=reached.commit, pushed=reached.pushed, url=reached.url,
         warnings=outcome.warnings + reached.warnings, error=reached.problem or trouble,
     )  # fmt: skip

@@ -10,8 +10,8 @@ from vaultctl.core.config import Proposals
 from vaultctl.core.proposal import ProposalText, for_changes
 from vaultctl.errors import Exit, ForgeError, GitError, VaultctlError
 from vaultctl.usecases.ports import Forge
-from vaultctl.usecases.propose import Base, Proposal, Reached, publish
-from vaultctl.usecases.queue import TURNED_DOWN, Branch, QueueStore, left_behind, prune
+from vaultctl.usecases.propose import TURNED_DOWN, Base, Proposal, Reached, publish
+from vaultctl.usecases.queue import Branch, QueueStore, left_behind, prune, weigh
 
 _ABOUT = {
     "lesson": "A lesson, proposed with `vaultctl record`.",
@@ -108,7 +108,8 @@ def _divide(store: QueueStore, base: Base) -> tuple[list[Branch], list[Branch]]:
     merged: list[Branch] = []
     for branch in store.proposals(base):
         if branch.local is not None:
-            is_merged = base.commit is not None and store.apply(base.commit, branch.local, base.commit).state == "merged"
+            here = replace(branch, remote=None)
+            is_merged = base.commit is not None and weigh(store, base.commit, here, base.commit).state == "merged"
             (merged if is_merged else open_).append(branch)
     return open_, [replace(branch, remote=branch.local) for branch in merged]
 

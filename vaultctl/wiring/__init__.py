@@ -76,7 +76,7 @@ class OpenVault:
         from vaultctl.usecases.refusals import break_off
 
         layouts = [layout_named("notes"), layout_named("single-file")]
-        ground = Ground(self)
+        ground = Ground(self, network=request.network)
         outcome = record(request, self.settings.config, layouts, ground.store(), ground.forge)
         return break_off(request, outcome, RefusalFiles(ground.repo.common_dir))
 
@@ -95,7 +95,7 @@ class OpenVault:
         found = program.find()
         if found.program is None:
             return ScanSearch(self.tree, self.layout, f"{found.reason}; reading every file instead, which is slower")
-        return RipgrepSearch(self.root, LESSONS_DIR, self.tree, self.layout, found.program)
+        return RipgrepSearch(self.root, LESSONS_DIR, WorkTree(self.root), self.layout, found.program)
 
     def check(self, request: Request) -> tuple[Answer, VaultFacts]:
         """The verdict, with what is known of the vault."""
@@ -174,13 +174,15 @@ class Placed(Protocol):
 class Ground:
     """Where a vault's proposals live: its repository, the remotes of base and branches, and the vault's folder (`sub/folder/`).
 
+    `network` False: not even a partial clone may fetch what it lacks.
+
     Raises GitError outside a repository.
     """
 
-    def __init__(self, vault: Placed) -> None:
-        from vaultctl.adapters.git.repository import discover
+    def __init__(self, vault: Placed, *, network: bool = True) -> None:
+        from vaultctl.adapters.git.repository import discover, offline
 
-        self.repo = discover(vault.root)
+        self.repo = discover(vault.root) if network else offline(discover(vault.root))
         self.config = vault.settings.config
         names = [remote.name for remote in self.repo.remotes()]
         self.remote = names[0] if self.config.remote not in names and len(names) == 1 else self.config.remote
@@ -190,9 +192,10 @@ class Ground:
 
     def store(self) -> ProposalStore:
         """git, as far as proposals need it."""
-        from vaultctl.adapters.git.store import GitStore
+        from vaultctl.adapters.git.queue_store import QueueGit
+        from vaultctl.usecases.lesson_merge import LessonMerge
 
-        return GitStore(self.repo, self.remote, self.push, self.folder)
+        return QueueGit(self.repo, self.remote, self.push, LessonMerge(self.folder), self.folder)
 
     def forge(self) -> Forge:
         """The forge (it may ask gh or glab for a login).  Raises ForgeError."""

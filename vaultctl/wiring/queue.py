@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def list_open(vault: OpenVault, base: str | None, today: date, *, network: bool) -> Result:
     """The proposals that are not merged (`usecases.queue.list_open`)."""
-    ground = Ground(vault)
+    ground = Ground(vault, network=network)
     store = _store(ground)
     forge: Forge | None = None
     notes: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ def list_open(vault: OpenVault, base: str | None, today: date, *, network: bool)
 
 def run(vault: OpenVault, base: str | None, today: date, *, network: bool, dry_run: bool) -> Result:
     """Merge the open proposals (`usecases.queue_run.run`).  Raises Refused where the forge merges by itself."""
-    ground = Ground(vault)
+    ground = Ground(vault, network=network)
     name = _forge_name(ground)
     if name != "local":
         raise Refused(f"proposals here are merged on {name}, by its pull requests",

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import Proposals
 from vaultctl.core.proposal import ProposalText, PullRequest
-from vaultctl.errors import ForgeError, GitError, StaleWrite
+from vaultctl.errors import ForgeError, GitError, Refused, StaleWrite
 from vaultctl.usecases.ports import Tree, TreeEntry
-from vaultctl.usecases.propose import Base, Proposal, PushEnd, Reached, branch_for, propose
+from vaultctl.usecases.propose import TURNED_DOWN, Base, Proposal, PushEnd, Reached, Standing, There, branch_for, propose
 
 CHANGE = FileChange("vault/a.md", None, b"a")
 PROPOSAL = Proposal("lesson/B-1", (CHANGE,), ProposalText("Lesson B-1", "body", ("new",)))
@@ -46,6 +46,12 @@ class FakeStore:
     trees: dict[str, dict[str, bytes]] = field(default_factory=dict)
     pushes: list[PushEnd] = field(default_factory=list)
     options: list[tuple[str, ...]] = field(default_factory=list)
+    leases: list[str] = field(default_factory=list)
+    standings: dict[str, Standing] = field(default_factory=dict)
+    unfits: dict[str, str] = field(default_factory=dict)
+    sent_before: dict[str, str] = field(default_factory=dict)
+    messages: dict[str, str] = field(default_factory=dict)
+    held: bool = False
     lands: bool = False
     deaf: int = 0
     made: int = 0
@@ -59,11 +65,35 @@ class FakeStore:
     def local_branch(self, name: str) -> str | None:
         return self.local.get(name)
 
-    def remote_branch(self, base: Base, name: str) -> str | None:
+    def remote_branch(self, base: Base, name: str) -> There | None:
         if self.deaf:
             self.deaf -= 1
             raise GitError("no answer")
+        return There(name, self.there[name]) if name in self.there else None
+
+    def spelled(self, name: str) -> str:
+        return name
+
+    def fetch_branch(self, name: str) -> str | None:
         return self.there.get(name)
+
+    def standing(self, base: Base, commit: str) -> Standing:
+        return self.standings.get(commit, "fresh")
+
+    def unfit(self, base: Base, commit: str) -> str:
+        return self.unfits.get(commit, "")
+
+    def sent(self, name: str) -> str | None:
+        return self.sent_before.get(name)
+
+    def message(self, commit: str) -> str:
+        return self.messages.get(commit, "Lesson B-1\n")
+
+    def move_branch(self, name: str, commit: str, old: str) -> bool:
+        if self.held or self.local.get(name) != old:
+            return False
+        self.local[name] = commit
+        return True
 
     def commit(self, base: Base, changes: Sequence[FileChange], message: str) -> str:
         self.made += 1
@@ -73,8 +103,9 @@ class FakeStore:
     def create_branch(self, name: str, commit: str) -> bool:
         return self.local.setdefault(name, commit) == commit
 
-    def push(self, base: Base, name: str, commit: str, options: Sequence[str]) -> PushEnd:
+    def push(self, base: Base, name: str, commit: str, options: Sequence[str], replaces: str = "") -> PushEnd:
         self.options.append(tuple(options))
+        self.leases.append(replaces)
         end = self.pushes.pop(0) if self.pushes else PushEnd("ok")
         if end.state == "ok" or self.lands:
             self.there[name] = commit
@@ -193,9 +224,9 @@ def test_a_branch_that_somebody_else_pushed_at_the_same_moment_is_not_moved() ->
     store = FakeStore(pushes=[PushEnd("rejected", "stale info")])
     push = store.push
 
-    def beaten(base: Base, name: str, commit: str, options: Sequence[str]) -> PushEnd:
+    def beaten(base: Base, name: str, commit: str, options: Sequence[str], replaces: str = "") -> PushEnd:
         store.there[name] = "x9"
-        return push(base, name, commit, options)
+        return push(base, name, commit, options, replaces)
 
     store.push = beaten  # type: ignore[method-assign]
     reached = run(store, FakeForge())
@@ -257,3 +288,47 @@ def test_a_job_of_the_day_goes_on_with_its_branch_or_takes_the_next_number() -> 
     assert branch_for("vault/archive-2026-01-05", (CHANGE,), store) == "vault/archive-2026-01-05"
     other = FileChange("vault/b.md", None, b"b")
     assert branch_for("vault/archive-2026-01-05", (other,), store) == "vault/archive-2026-01-05-2"
+
+
+# A branch that was made before.
+
+
+@pytest.mark.parametrize(("standing", "differs"), [("merged", ""), ("stray", ""), ("fresh", "body")])
+def test_a_branch_that_is_not_what_is_proposed_now_is_made_anew(standing: Standing, differs: str) -> None:
+    store = FakeStore(local={"lesson/B-1": "old"}, standings={"old": standing})
+    reached = propose(replace(PROPOSAL, differs=differs), BASE, store, None, Proposals(), network=True)
+    assert (reached.state, reached.commit, store.there) == ("pushed", "c1", {"lesson/B-1": "c1"}) and store.leases == [""]
+    assert "made anew" in reached.warnings[0]
+
+
+def test_what_was_merged_and_taken_out_replaces_our_old_branch_with_a_lease() -> None:
+    store = FakeStore(local={"lesson/B-1": "old"}, there={"lesson/B-1": "old"}, standings={"old": "merged"})
+    assert propose(PROPOSAL, BASE, store, None, Proposals(), network=True).state == "pushed" and store.leases == ["old"]
+
+
+@pytest.mark.parametrize(("standing", "differs", "said"), [("fresh", "body", "differs in body"), ("stray", "", "another base")])
+def test_an_open_proposal_is_left_as_it_is(standing: Standing, differs: str, said: str) -> None:
+    store = FakeStore(local={"lesson/B-1": "old"}, there={"lesson/B-1": "old"}, standings={"old": standing})
+    reached = propose(replace(PROPOSAL, differs=differs), BASE, store, None, Proposals(), network=True)
+    assert (reached.state, reached.commit, reached.problem) == ("exists", "old", None) and said in reached.warnings[0]
+    assert store.made == 0
+
+
+def test_what_was_turned_down_is_not_pushed_again() -> None:
+    store = FakeStore(local={"lesson/B-1": "old"}, sent_before={"lesson/B-1": "old"})
+    reached = propose(PROPOSAL, BASE, store, None, Proposals(), network=True)
+    assert (reached.state, reached.pushed, reached.warnings) == ("exists", False, (TURNED_DOWN,)) and store.there == {}
+
+
+def test_commits_made_by_hand_are_neither_thrown_away_nor_pushed() -> None:
+    store = FakeStore(local={"lesson/B-1": "old"}, standings={"old": "stray"}, unfits={"old": "it holds 3 commits"},
+                      messages={"old": "Correct it\n"})  # fmt: skip
+    reached = propose(PROPOSAL, BASE, store, None, Proposals(), network=True)
+    assert (reached.state, store.local, store.there) == ("committed", {"lesson/B-1": "old"}, {})
+    assert "it holds 3 commits" in str(reached.problem)
+
+
+def test_a_branch_that_is_checked_out_is_not_moved() -> None:
+    store = FakeStore(local={"lesson/B-1": "old"}, standings={"old": "merged"}, held=True)
+    with pytest.raises(Refused, match="checked out"):
+        propose(PROPOSAL, BASE, store, None, Proposals(), network=True)

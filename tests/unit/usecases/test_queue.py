@@ -12,7 +12,7 @@ from vaultctl.core.problem import Problem
 from vaultctl.errors import GitError, Refused
 from vaultctl.usecases import queue_run
 from vaultctl.usecases.ports import Tree
-from vaultctl.usecases.propose import Base, PushEnd
+from vaultctl.usecases.propose import Base, PushEnd, Standing, There
 from vaultctl.usecases.queue import Applied, Branch, Followed, Result, is_proposal, objections, prune
 from vaultctl.usecases.sync import describe
 
@@ -87,10 +87,17 @@ class ScriptedStore:
 
     def tree(self, commit: str | None) -> Tree: raise NotImplementedError  # fmt: skip
     def local_branch(self, name: str) -> str | None: raise NotImplementedError  # fmt: skip
-    def remote_branch(self, base: Base, name: str) -> str | None: raise NotImplementedError  # fmt: skip
+    def remote_branch(self, base: Base, name: str) -> There | None: raise NotImplementedError  # fmt: skip
+    def spelled(self, name: str) -> str: raise NotImplementedError  # fmt: skip
+    def fetch_branch(self, name: str) -> str | None: raise NotImplementedError  # fmt: skip
+    def standing(self, base: Base, commit: str) -> Standing: raise NotImplementedError  # fmt: skip
+    def unfit(self, base: Base, commit: str) -> str: raise NotImplementedError  # fmt: skip
+    def sent(self, name: str) -> str | None: raise NotImplementedError  # fmt: skip
+    def move_branch(self, name: str, commit: str, old: str) -> bool: raise NotImplementedError  # fmt: skip
+    def gone(self, base: str, branch: Branch) -> str: return ""  # fmt: skip
     def commit(self, base: Base, changes: Sequence[FileChange], message: str) -> str: raise NotImplementedError  # fmt: skip
     def create_branch(self, name: str, commit: str) -> bool: raise NotImplementedError  # fmt: skip
-    def push(self, base: Base, name: str, commit: str, options: Sequence[str]) -> PushEnd: raise NotImplementedError  # fmt: skip
+    def push(self, base: Base, name: str, commit: str, options: Sequence[str], replaces: str = "") -> PushEnd: raise NotImplementedError  # fmt: skip
     def push_again(self, branch: Branch, commit: str) -> PushEnd: raise NotImplementedError  # fmt: skip
     def was_sent(self, branch: Branch) -> bool: raise NotImplementedError  # fmt: skip
     def message(self, commit: str) -> str: raise NotImplementedError  # fmt: skip

@@ -44,6 +44,8 @@ class Pushed:
     refs: Mapping[str, Answer]
     messages: str = ""
     """What the server wrote (lines that git shows as `remote:`), such as the address for a pull request."""
+    was_there: bool = False
+    """Whether every ref held what was pushed before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Listing:
     head: str | None = None
 
 
+_UP_TO_DATE = "up to date"
 _LOCKS = re.compile(r"cannot lock ref|Unable to create '[^\n]*\.lock'|unable to update local ref")
 _RACES = re.compile(r"cannot lock ref|failed to update ref|reference already exists|incorrect old value")
 _CAUSES: tuple[tuple[Cause, re.Pattern[str]], ...] = (
@@ -81,7 +84,7 @@ def fetched(done: Done | TimedOut) -> Answer:
         if "couldn't find remote ref" in done.err:
             return Answer("absent", failures.reason_of(done.err))
         if _LOCKS.search(done.err):
-            return Answer("rejected", failures.reason_of(done.err), "race")
+            return Answer("rejected", failures.locked(done.err) or failures.reason_of(done.err), "race")
         if "[rejected]" in done.err:
             return Answer("rejected", failures.reason_of(done.err))
     return unreachable(done)
@@ -110,7 +113,7 @@ def pushed(done: Done | TimedOut) -> Pushed:
     refs = dict(_pushed_refs(done.text, said))
     bad = [answer for answer in refs.values() if not answer.ok]
     if done.code == 0 and not bad:
-        return Pushed(Answer("ok"), refs, said)
+        return Pushed(Answer("ok"), refs, said, bool(refs) and all(answer.reason == _UP_TO_DATE for answer in refs.values()))
     if bad:
         return Pushed(next((answer for answer in bad if answer.state == "refused"), bad[0]), refs, said)
     return Pushed(unreachable(done), refs, said)
@@ -126,7 +129,7 @@ def _pushed_refs(text: str, said: str) -> list[tuple[str, Answer]]:
             continue
         ref = pair.rpartition(":")[2]
         if flag != "!":
-            found.append((ref, Answer("ok")))
+            found.append((ref, Answer("ok", _UP_TO_DATE if flag == "=" else "")))
             continue
         summary = redact(summary)
         if summary.startswith("[rejected]"):

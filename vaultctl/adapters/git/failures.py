@@ -23,12 +23,16 @@ _SIGNING = re.compile(
     r"|signing failed|No secret key|Load key |failed to write commit object"
 )
 _HOOK = re.compile(r"aborted by (?:the )?hook|hook declined|hook (?:failed|exited)|cannot run \S*hooks?/")
+_PROMISOR = re.compile(r"lazy fetching disabled|promisor remote|transport '[^']*' not allowed")
 _SHALLOW = re.compile(r"shallow")
 
+PARTIAL = "this is a partial clone, which gets files from its remote as they are needed"
+PARTIAL_HINT = "run it without --no-push, or get all of them first: git fetch --refetch --no-filter"
 SIGNING_HINT = (
     "signing is on (commit.gpgsign) but did not work: see `git config user.signingkey` and `git config gpg.format`, "
     "or turn it off for this repository with `git config commit.gpgsign false`"
 )
+LOCK_HINT = "try again; if no git is running in this repository any more, the file can be removed by hand"
 IDENTITY_HINT = 'say who you are: git config user.name "Your Name" && git config user.email you@example.org'
 
 
@@ -38,13 +42,20 @@ def lock_file(err: str) -> str | None:
     return found["path"] if found else None
 
 
+def locked(err: str) -> str:
+    """The lock file that git met, with its age; empty where there is none."""
+    path = lock_file(err)
+    return f"{path} {_age(path)}; another git is at work, or one was stopped half-way" if path is not None else ""
+
+
 def explain(verb: str, code: int, err: str) -> GitError:
     """The error for a git command that failed: git's own reason, and the way on where one is known."""
     reason = reason_of(err) or f"it ended with exit code {code} and said nothing"
-    path = lock_file(err)
-    if path is not None:
-        return GitError(f"git {verb}: {path} {_age(path)}; another git is at work, or one was stopped half-way",
-                        "try again; if no git is running in this repository any more, the file can be removed by hand")
+    lock = locked(err)
+    if lock:
+        return GitError(f"git {verb}: {lock}", LOCK_HINT)
+    if _PROMISOR.search(err):
+        return GitError(f"git {verb}: {PARTIAL}: {reason}", PARTIAL_HINT)
     return GitError(f"git {verb}: {reason}", hint_of(err))
 
 

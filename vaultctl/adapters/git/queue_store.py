@@ -13,9 +13,10 @@ from vaultctl.adapters.git.differences import Difference
 from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.adapters.git.store import SENT, GitStore
-from vaultctl.adapters.git.trees import CommitTree
+from vaultctl.adapters.git.trees import ARGUMENTS_MAX, CommitTree
+from vaultctl.core.lesson import id_key, is_id
 from vaultctl.errors import GitError, Refused
-from vaultctl.usecases.propose import Base, PushEnd
+from vaultctl.usecases.propose import Base, PushEnd, Standing
 from vaultctl.usecases.queue import Applied, Branch, Followed, is_proposal
 
 PLACES = ("lesson", "vault")
@@ -37,6 +38,18 @@ class ContentMerge(Protocol):
         """What stands in that file from the moment on that a proposal is merged."""
         ...
 
+    def ids(self, path: str, content: bytes | None) -> set[str]:
+        """The id keys of the lessons in a file."""
+        ...
+
+    def is_archive(self, path: str) -> bool:
+        """Whether archived lessons are stored at a path."""
+        ...
+
+    def places(self, *, archived: bool) -> tuple[str, str]:
+        """Where lessons, or archived ones, are stored: the folder of the notes, and the single file."""
+        ...
+
 
 class QueueGit(GitStore):
     """The queue in a repository.  Proposals lie where branches are pushed; the base is merged and pushed where it is fetched."""
@@ -55,7 +68,15 @@ class QueueGit(GitStore):
         specs = [f"+{HEADS}{place}/*:{REMOTES}{self._push}/{place}/*" for place in PLACES]
         answer = remote.fetch(self.repo, self._push_address(), specs, prune=True)
         # `rejected`: another process of this clone fetches the same at this moment; what it brings will do.
-        return "" if answer.state in ("ok", "absent", "rejected") else answer.reason
+        known = answer.state == "rejected" and self._is_known()
+        return "" if answer.state in ("ok", "absent") or known else answer.reason
+
+    def _is_known(self) -> bool:
+        """Whether the proposals known here are those that are there, asked now."""
+        listing = remote.ls_remote(self.repo, self._push_address(), [f"{HEADS}{place}/*" for place in PLACES])
+        there = f"{REMOTES}{self._push}/"
+        here = {branch.ref.removeprefix(there): branch.commit for branch in self.repo.branches(*(f"{there}{place}/" for place in PLACES))}
+        return listing.answer.ok and {ref.removeprefix(HEADS): commit for ref, commit in listing.refs.items()} == here
 
     def proposals(self, base: Base) -> Sequence[Branch]:
         """The proposal branches here and there, by commit date, then by name."""
@@ -75,10 +96,6 @@ class QueueGit(GitStore):
     def was_sent(self, branch: Branch) -> bool:
         """Whether what is here was pushed before."""
         return branch.local is not None and self.repo.ref(SENT + branch.name) == branch.local
-
-    def message(self, commit: str) -> str:
-        """The message of a commit."""
-        return self.repo.commit(commit).message
 
     def pushed_base(self, base: Base) -> Base | None:
         """The base as the remote has it; None where it has none."""
@@ -133,6 +150,59 @@ class QueueGit(GitStore):
             silent = [f"{path}: was changed on both sides" for path in merged.conflicts if path not in told]
             return Applied("conflict", reason="; ".join([*merged.reasons, *silent]))
         return Applied("ready", merged.id, lines=all(plain))
+
+    def gone(self, base: str, branch: Branch) -> str:
+        """Why what was merged of a branch is not on the base any more; empty where it is, also edited or in the archive."""
+        head = branch.commit
+        start = self.repo.merge_base(head, base)
+        if start is None or start == head:
+            # It is part of the base's history, as the one commit that it is.
+            start = self.repo.resolve(f"{head}^") or self.repo.empty_tree()
+        brought, revived = self._brought(start, head)
+        if branch.id is not None and is_id(branch.id):
+            brought.setdefault(id_key(branch.id), False)
+        lost = [key for key, archived in brought.items() if not self._is_on(base, key, archived=archived, live=key in revived)]
+        if not lost:
+            return ""
+        named = ", ".join(sorted(lost)[:5])
+        return f"not on the base any more, or never: {named}; run the command that proposed it again, or remove the branch"
+
+    def _brought(self, start: str, head: str) -> tuple[dict[str, bool], set[str]]:
+        """The id keys that a proposal adds, each with whether to the archive; and those that it takes out of there."""
+        added: dict[str, bool] = {}
+        revived: set[str] = set()
+        old, new = CommitTree(self.repo, start), CommitTree(self.repo, head)
+        changed = [item.path for item in differences.between(self.repo, start, head)][:ARGUMENTS_MAX]
+        for path in changed:
+            before, after = (self._ids(tree, path) for tree in (old, new))
+            archived = self._merge.is_archive(path)
+            added |= dict.fromkeys(after - before, archived) if archived else {key: added.get(key, False) for key in after - before}
+            revived |= before - after if archived else set()
+        return added, revived
+
+    def _ids(self, tree: CommitTree, path: str) -> set[str]:
+        blob = tree.blobs([path])[path]
+        return self._merge.ids(path, tree.read(path) if blob is not None and blob.kind == "file" else None)
+
+    def _is_on(self, base: str, key: str, *, archived: bool, live: bool) -> bool:
+        """Whether a lesson is on the base.  `archived`: in the archive, `live`: among the live ones; else in either."""
+        tree = CommitTree(self.repo, base)
+        sides = [True] if archived else [False] if live else [False, True]
+        for side in sides:
+            folder, single = self._merge.places(archived=side)
+            if any(entry.path.rpartition("/")[2].casefold() == f"{key}.md" for entry in tree.entries(folder)):
+                return True
+            if key in self._ids(tree, single):
+                return True
+        return False
+
+    def standing(self, base: Base, commit: str) -> Standing:
+        """What a commit is to the base."""
+        if base.commit is None:
+            return "fresh"
+        if self.apply(base.commit, commit, base.commit).state == "merged":
+            return "merged"
+        return "stray" if self.unfit(base, commit) else "fresh"
 
     def _was_put(self, start: str, tip: str, head: str) -> bool:
         """Whether some commit of the base after `start` put what the proposal brings, whatever became of it since."""
@@ -196,7 +266,7 @@ class QueueGit(GitStore):
     def _send(self, place: str, update: remote.Update) -> PushEnd:
         pushed = remote.push(self.repo, place, [update])
         state = pushed.answer.state
-        return PushEnd("unreachable" if state == "absent" else state, pushed.answer.reason, pushed.messages)
+        return PushEnd("unreachable" if state == "absent" else state, pushed.answer.reason, pushed.messages, pushed.was_there)
 
     def _track(self, place: str, name: str, commit: str) -> None:
         """What was pushed, as known here; git does that itself only where its fetch settings cover the branch."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vaultctl.adapters.git import answers
 from vaultctl.adapters.git.answers import Answer, Listing, Pushed
@@ -60,10 +60,14 @@ def push(
     refspecs = [f"{update.source or ''}:{update.ref}" for update in updates]
     args = (*plain, "push", *told, "--no-follow-tags", "--recurse-submodules=no", "--", _named(remote), *refspecs)
     pushed = Pushed(Answer("ok"), {})
+    cut = False
 
     def once() -> Answer:
-        nonlocal pushed
+        nonlocal pushed, cut
         pushed = answers.pushed(_talk(repo, args, timeout, progress))
+        # An earlier try of ours without an answer may be what put it there.
+        pushed = replace(pushed, was_there=pushed.was_there and not cut)
+        cut = cut or pushed.answer.state == "unreachable"
         return pushed.answer
 
     _repeat(once)

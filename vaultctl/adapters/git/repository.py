@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -70,6 +70,11 @@ class Repository:
     def is_bare(self) -> bool:
         """Whether there is no working tree."""
         return self.root is None
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether this is a partial clone, which fetches objects from a remote as they are needed (git-clone, --filter)."""
+        return self.git("config", "--get-regexp", r"^remote\..*\.promisor$", allowed=(0, 1)).code == 0
 
     def git(
         self, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, allowed: Collection[int] | None = (0,),
@@ -209,6 +214,15 @@ class Repository:
 @cache
 def _empty_tree(folder: str) -> str:
     return process.run(folder, "hash-object", "-t", "tree", "--stdin").text
+
+
+OFFLINE = (("GIT_NO_LAZY_FETCH", "1"), ("GIT_ALLOW_PROTOCOL", ""))
+"""Variables that keep git from fetching by itself what a partial clone lacks: the first from 2.44 on, the second on every git."""
+
+
+def offline(repo: Repository) -> Repository:
+    """The same repository, in which no git child uses the network."""
+    return replace(repo, objects=(*repo.objects, *OFFLINE)) if OFFLINE[0] not in repo.objects else repo
 
 
 def discover(path: str | os.PathLike[str]) -> Repository:

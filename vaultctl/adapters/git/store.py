@@ -1,4 +1,4 @@
-"""git as the proposal flow needs it: implements the port `ProposalStore`.
+"""git as the proposal flow needs it: what `queue_store` completes to the ports `ProposalStore` and `QueueStore`.
 
 Paths of trees and changes are relative to the vault's root, which may be a folder of the repository.
 """
@@ -8,18 +8,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
-from vaultctl.adapters.git import commits, remote
+from vaultctl.adapters.git import bases, commits, differences, remote
 from vaultctl.adapters.git.failures import redact
-from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
+from vaultctl.adapters.git.occupied import occupied
+from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository, offline
 from vaultctl.adapters.git.trees import CommitTree
 from vaultctl.core.change import FileChange
-from vaultctl.errors import GitError, UsageError
+from vaultctl.core.config import (
+    ARCHIVE_DIR,
+    CONFIG_FILE,
+    INDEX_DIR,
+    INDEX_JSON,
+    INDEX_MD,
+    LEARNINGS_FILE,
+    LESSONS_DIR,
+    SINGLE_FILE,
+    SINGLE_FILE_ARCHIVE,
+    TAXONOMY_FILE,
+)
+from vaultctl.errors import GitError
 from vaultctl.usecases.ports import Tree
-from vaultctl.usecases.propose import Base, PushEnd
+from vaultctl.usecases.propose import Base, BranchInTheWay, PushEnd, There
 from vaultctl.usecases.snapshot import below
 
 SENT = "refs/vaultctl/sent/"
 """Below it, for each proposal's branch, the commit that was pushed."""
+_FILES = frozenset({CONFIG_FILE, TAXONOMY_FILE, SINGLE_FILE, SINGLE_FILE_ARCHIVE, INDEX_JSON, INDEX_MD, LEARNINGS_FILE})
+_FOLDERS = (f"{LESSONS_DIR}/", f"{ARCHIVE_DIR}/", f"{INDEX_DIR}/")
 
 
 class GitStore:
@@ -37,53 +52,13 @@ class GitStore:
 
     def base(self, named: str | None, *, network: bool) -> Base:
         """The base branch: the one named, the remote's default one, or where there is no remote the usual local one."""
+        if not network:
+            self.repo = offline(self.repo)
         if named is not None:
-            self._require_branch_name(named)
+            bases.require_branch_name(self.repo, named)
         if self._remote is None:
-            branch = named or self._local_default()
-            return self._existing(Base(branch, self.repo.ref(HEADS + branch)), named)
-        problem = ""
-        known = named or self.repo.default_branch(self._remote)
-        if known is None and network:
-            try:
-                known = remote.default_branch(self.repo, self._remote)
-            except GitError as error:
-                problem = error.message
-        branch = known or self._local_default()
-        tracking = f"{REMOTES}{self._remote}/{branch}"
-        absent = False
-        if network and not problem:
-            answer = remote.fetch(self.repo, self._remote, [f"+{HEADS}{branch}:{tracking}"])
-            # `absent`: a remote without that branch, an empty one; `rejected`: another process fetches at this moment.
-            problem = answer.reason if answer.state in ("unreachable", "refused") else ""
-            absent = answer.state == "absent"
-        commit = (None if absent else self.repo.ref(tracking)) or self.repo.ref(HEADS + branch)
-        return self._existing(Base(branch, commit, self._remote, problem), named)
-
-    def _existing(self, base: Base, named: str | None) -> Base:
-        """The base, once it is sure that a commit which is missing is really none yet."""
-        if base.commit is None and (named is not None or self.repo.head() is not None):
-            where = f"neither here nor on {base.remote}" if base.remote else "not here"
-            if base.problem:
-                where = f"not here, and {base.remote} could not be asked: {base.problem}"
-            message = f"the base branch {base.branch} is {where}"
-            raise GitError(message, "name another: --base BRANCH, or `base:` in the config")
-        return base
-
-    def _require_branch_name(self, name: str) -> None:
-        if name.startswith("-") or self.repo.git("check-ref-format", HEADS + name, allowed=(0, 1)).code:
-            raise UsageError(f"{name!r} is no name of a branch", "name one such as main, without the remote's name before it")
-
-    def _local_default(self) -> str:
-        named = self.repo.setting("init.defaultBranch")
-        for branch in filter(None, (named, "main", "master")):
-            if self.repo.ref(HEADS + branch):
-                return branch
-        current = self.repo.head_branch()
-        if current is None:
-            message = "no base branch: nothing is checked out, and there is no main"
-            raise GitError(message, "name it: --base BRANCH, or `base:` in the config")
-        return current
+            return bases.local_base(self.repo, named)
+        return bases.remote_base(self.repo, self._remote, named, network=network)
 
     def tree(self, commit: str | None) -> Tree:
         """The vault's files in a commit; of None: no files."""
@@ -100,18 +75,63 @@ class GitStore:
         """The commit of a local branch."""
         return self.repo.ref(HEADS + name)
 
-    def remote_branch(self, base: Base, name: str) -> str | None:
-        """The commit of that branch where branches are pushed, else where the base is; asked now."""
+    def spelled(self, name: str) -> str:
+        """The local branch of that name in whatever case it is there; the name itself where there is none."""
+        if self.repo.ref(HEADS + name) is not None:
+            return name
+        found = [branch.name for branch in self.repo.branches(f"{HEADS}{name.partition('/')[0]}/")]
+        return next((other for other in found if other.casefold() == name.casefold()), name)
+
+    def remote_branch(self, base: Base, name: str) -> There | None:
+        """That branch where branches are pushed, else where the base is, in whatever case; asked now."""
         found = self._ask(self._push_address(), name)
         if found is None and self._push != base.remote and base.remote is not None:
             found = self._ask(base.remote, name)
         return found
 
-    def _ask(self, place: str, name: str) -> str | None:
-        listing = remote.ls_remote(self.repo, place, [HEADS + name])
+    def _ask(self, place: str, name: str) -> There | None:
+        # A pattern as `glob` has it (git-ls-remote): a branch for the same lesson may be spelled in another case.
+        pattern = "".join(f"[{char.lower()}{char.upper()}]" if char.isascii() and char.isalpha() else char for char in name)
+        listing = remote.ls_remote(self.repo, place, [HEADS + pattern, *(HEADS + above for above in _above(name))])
         if not listing.answer.ok:
             raise GitError(f"{place} could not be asked: {listing.answer.reason}", "run the same command again, or use --no-push")
-        return listing.refs.get(HEADS + name)
+        for above in _above(name):
+            if HEADS + above in listing.refs:
+                raise BranchInTheWay(f"{place} has a branch {above}: with that, there can be none called {name}",
+                                     f"have it renamed there, or removed: as long as there is {above}, git takes no {above}/…")
+        found = {ref.removeprefix(HEADS): commit for ref, commit in sorted(listing.refs.items()) if ref.startswith(HEADS)}
+        spelled = name if name in found else next((other for other in found if other.casefold() == name.casefold()), None)
+        return There(spelled, found[spelled]) if spelled is not None else None
+
+    def fetch_branch(self, name: str) -> str | None:
+        """The commit of a branch where branches are pushed, with its files; None where it cannot be had."""
+        ref = f"{REMOTES}{self._push}/{name}"
+        answer = remote.fetch(self.repo, self._push_address(), [f"+{HEADS}{name}:{ref}"])
+        return self.repo.ref(ref) if answer.ok else None
+
+    def unfit(self, base: Base, commit: str) -> str:
+        """Why a commit must not be pushed as a proposal: it is not one commit on top of what the base is or was."""
+        if base.commit is None:
+            return ""
+        count = int(self.repo.git("rev-list", "--count", f"{base.commit}..{commit}").text)
+        if self.repo.merge_base(base.commit, commit) is None and not self.repo.is_shallow:
+            return f"it shares no history with {base.branch}"
+        if count > 1:
+            return f"it holds {count} commits that {base.branch} has not, where a proposal is one"
+        others = [item.path for item in differences.between(self.repo, f"{commit}^", commit) if not self._is_ours(item.path)] if count else []
+        return f"it changes {others[0]}, which is no part of the vault" if others else ""
+
+    def _is_ours(self, path: str) -> bool:
+        inside = path.removeprefix(self._folder)
+        return path.startswith(self._folder) and (inside in _FILES or inside.startswith(_FOLDERS))
+
+    def sent(self, name: str) -> str | None:
+        """The commit that was pushed of a branch, as far as this clone did that."""
+        return self.repo.ref(SENT + name)
+
+    def message(self, commit: str) -> str:
+        """The message of a commit."""
+        return self.repo.commit(commit).message
 
     def _push_address(self) -> str:
         """What to ask for the branches that were pushed: a remote may push elsewhere than it fetches from (`pushurl`)."""
@@ -127,16 +147,32 @@ class GitStore:
 
     def create_branch(self, name: str, commit: str) -> bool:
         """Make a local branch unless there is one of that name with another commit."""
+        for above in _above(name):
+            if self.repo.ref(HEADS + above) is not None:
+                raise BranchInTheWay(f"the branch {above} here ({HEADS}{above}) is in the way: with it, there can be none called {name}",
+                                     f"rename it: git branch -m {above} {above}-old")
         return commits.update_ref(self.repo, HEADS + name, commit, None, reason="vaultctl: proposal") == "done"
 
-    def push(self, base: Base, name: str, commit: str, options: Sequence[str]) -> PushEnd:
-        """Push a branch that must not exist there yet, or hold that commit."""
-        pushed = remote.push(self.repo, self._push, [remote.Update(commit, HEADS + name, "")], options=options)
+    def move_branch(self, name: str, commit: str, old: str) -> bool:
+        """Set a local branch that holds `old` to another commit, unless it is checked out, rebased or bisected somewhere."""
+        ref = HEADS + name
+        if ref in occupied(self.repo) or any(found.worktree for found in self.repo.branches(ref) if found.ref == ref):
+            return False
+        return commits.update_ref(self.repo, ref, commit, old, reason="vaultctl: made anew on the base") == "done"
+
+    def push(self, base: Base, name: str, commit: str, options: Sequence[str], replaces: str = "") -> PushEnd:
+        """Push a branch that must hold `replaces` there (empty: not exist yet), or that commit."""
+        pushed = remote.push(self.repo, self._push, [remote.Update(commit, HEADS + name, replaces)], options=options)
         state = pushed.answer.state
         if state == "ok":
             self.mark_sent(name, commit)
-        return PushEnd("unreachable" if state == "absent" else state, pushed.answer.reason, pushed.messages)
+        return PushEnd("unreachable" if state == "absent" else state, pushed.answer.reason, pushed.messages, pushed.was_there)
 
     def mark_sent(self, name: str, commit: str) -> None:
         """Remember that a branch was pushed.  Removing it there is how it is turned down: `sync` then does not send it again."""
         commits.update_ref(self.repo, SENT + name, commit, self.repo.ref(SENT + name), reason="vaultctl: sent")
+
+
+def _above(name: str) -> list[str]:
+    """The names that no branch may bear beside one of that name: those of the folders above it."""
+    return [name[:at] for at in range(len(name)) if name[at] == "/"]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from vaultctl.adapters.git import process
+from vaultctl.adapters.git import failures, process
 from vaultctl.adapters.git.repository import Repository
 from vaultctl.errors import GitError, VaultUnreadable
 from vaultctl.usecases.ports import TreeEntry
@@ -182,7 +182,7 @@ def read_blobs(repo: Repository, ids: Sequence[str]) -> Generator[bytes]:
             # Output: `<id> SP <type> SP <size> LF <contents> LF`, or `<id> SP missing LF` (git-cat-file, "BATCH OUTPUT").
             header = child.stdout.readline().split()
             if len(header) != 3 or header[1] != b"blob":
-                raise GitError(f"git cat-file: object {identity} is missing or damaged", "see what `git fsck` says")
+                raise _missing(repo, identity)
             size = int(header[2])
             data = child.stdout.read(size)
             if len(data) != size:
@@ -194,6 +194,12 @@ def read_blobs(repo: Repository, ids: Sequence[str]) -> Generator[bytes]:
         asking.join()
         with child:  # closes the pipes and waits for its end
             pass
+
+
+def _missing(repo: Repository, identity: str) -> GitError:
+    if repo.is_partial:
+        return GitError(f"{failures.PARTIAL}: object {identity} is not here and could not be fetched", failures.PARTIAL_HINT)
+    return GitError(f"git cat-file: object {identity} is missing or damaged", "see what `git fsck` says")
 
 
 def _ask(stdin: IO[bytes], ids: Sequence[str]) -> None:
