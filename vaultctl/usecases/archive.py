@@ -168,8 +168,10 @@ def _claims(view: View, means: Means, chosen: Sequence[Retirement]) -> dict[str,
     wanted = {item.entry.lesson.key for item in chosen}
     claims: dict[str, str] = {}
     for name, branch in view.branches.items() if wanted else ():
-        if name.startswith(STEM):
-            claims |= dict.fromkeys(_archived_ids(means.store.tree(branch.commit), view.vault.layout, wanted), name)
+        found = _archived_ids(means.store.tree(branch.commit), view.vault.layout, wanted) if name.startswith(STEM) else set()
+        # One that was merged before a lesson came back is no open proposal, although its branch is still here.
+        if found and means.store.standing(view.base, branch.commit) != "merged":
+            claims |= dict.fromkeys(found, name)
     return claims
 
 

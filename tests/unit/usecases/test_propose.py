@@ -189,7 +189,7 @@ def test_a_silence_between_push_and_question_is_no_exception() -> None:
     store = FakeStore(pushes=[PushEnd("rejected", "stale info")])
     first = store.remote_branch
 
-    def silent_later(base: Base, name: str) -> str | None:
+    def silent_later(base: Base, name: str) -> There | None:
         if store.options:
             raise GitError("no answer")
         return first(base, name)

@@ -118,7 +118,8 @@ class GitStore:
             return f"it shares no history with {base.branch}"
         if count > 1:
             return f"it holds {count} commits that {base.branch} has not, where a proposal is one"
-        others = [item.path for item in differences.between(self.repo, f"{commit}^", commit) if not self._is_ours(item.path)] if count else []
+        changed = differences.between(self.repo, f"{commit}^", commit) if count else []
+        others = [item.path for item in changed if not self._is_ours(item.path)]
         return f"it changes {others[0]}, which is no part of the vault" if others else ""
 
     def _is_ours(self, path: str) -> bool:
