@@ -162,7 +162,10 @@ def obstacles(repo: Repository, tree: str, paths: Collection[str], *, removed: C
     found = {}
     for path, (*folders, last) in wanted.items():
         standing = [step for step in folders if kinds.get(step, "tree") != "tree" and step not in removed]
-        standing += [last] if kinds.get(last) == "tree" else []
+        if kinds.get(last) == "tree":
+            # A folder that is emptied by the same change stands in nobody's way.
+            below = repo.git("ls-tree", "-r", "-z", "--name-only", "--full-tree", tree, "--", f"{last}/").fields
+            standing += [last] if set(below) - set(removed) else []
         if standing:
             found[path] = standing[0]
     return found
