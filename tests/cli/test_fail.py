@@ -72,7 +72,21 @@ def test_secrets_and_escapes_are_taken_out_before_anything_is_written(repo: Chec
     assert done.code == 0 and token not in done.out
     everything = repo.git("log", "-p", "vault-failures")
     assert token not in everything and "hunter22" not in everything and "\x1b" not in everything and "\u200b" not in everything
-    assert json.loads(content(repo))["signature"] == "push with ghp_*** failed"
+    assert json.loads(content(repo))["signature"] == "push with *** failed"
+
+
+def test_a_token_is_no_less_one_for_what_hides_in_it(repo: Checkout) -> None:
+    head, tail = "ghp_a1B2a1B2", "a1B2" * 7
+    for hidden in ("\u200b", "\x1b[0m", "\u00ad"):
+        found = fail(repo, "--task", f"x {head}{hidden}{tail}", "--details", f"{head}{hidden}{tail}", signature=f"no {head}{hidden}{tail}")
+        assert found.code == 0 and tail not in repo.git("show", found.json["commit"])
+
+
+@pytest.mark.parametrize("name", ["agent", "category"])
+def test_a_name_that_holds_a_secret_is_refused(repo: Checkout, name: str) -> None:
+    token = "ghp_" + "a1B2" * 9
+    found = fail(repo, agent=token) if name == "agent" else fail(repo, category=f"ci/{token}")
+    assert found.code == 1 and "holds a secret" in found.json["error"]["message"] and token not in found.out + found.err
 
 
 def test_a_private_key_goes_whole(repo: Checkout) -> None:

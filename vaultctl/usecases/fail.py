@@ -13,8 +13,9 @@ from typing import Protocol
 
 from vaultctl.core import policy, routes, signatures
 from vaultctl.core import tags as tagging
+from vaultctl.core.cleaning import clean
 from vaultctl.core.lesson import Lesson
-from vaultctl.core.redaction import remove_secrets
+from vaultctl.core.redaction import holds_token, remove_secrets
 from vaultctl.core.routes import Route
 from vaultctl.core.strikes import UNCATEGORISED, Strike
 from vaultctl.core.taxonomy import Taxonomy
@@ -132,11 +133,16 @@ def fail(request: Request, known: Knowledge, log: FailureLog) -> Outcome:
     the log could not be written.  A push that fails is a warning.
     """
     agent = strike_file.line(_plain(request.agent), strike_file.MAX_AGENT)
+    for what, name in (("agent's name", _plain(request.agent)), ("category", _plain(request.category or ""))):
+        if holds_token(clean(name).text):
+            raise Refused(f"the {what} holds a secret", "leave it out: what is logged stays in git for good")
     if not agent:
         raise UsageError("the agent's name is empty", "say who you are: --agent NAME, or VAULTCTL_AGENT")
-    texts = {name: remove_secrets(_plain(text)) for name, text in
+    # What hides in a token (escapes, characters of no width) must be out before tokens are looked for; and what is put together
+    # from several lines is looked at once more.
+    texts = {name: remove_secrets(clean(_plain(text)).text) for name, text in
              (("signature", request.signature), ("task", request.task), ("details", request.details))}  # fmt: skip
-    signature = signatures.normalise(texts["signature"])
+    signature = signatures.normalise(remove_secrets(signatures.normalise(texts["signature"])))
     if not signature:
         raise UsageError("the signature is empty", 'say what the error says: --signature "…"')
     route = None
@@ -151,8 +157,9 @@ def fail(request: Request, known: Knowledge, log: FailureLog) -> Outcome:
     answer, warnings = _ask(category, known)
     exact = next((item.entry.lesson for item in answer.shown if category in item.entry.lesson.tags and not item.expired), None)
     strike = Strike(
-        strike_file.mint(), category, request.today, signature, agent, strike_file.line(texts["task"], strike_file.MAX_TASK),
-        strike_file.prose(texts["details"]), exact.id if exact else "",
+        strike_file.mint(), category, request.today, signature, agent,
+        remove_secrets(strike_file.line(texts["task"], strike_file.MAX_TASK)), remove_secrets(strike_file.prose(texts["details"])),
+        exact.id if exact else "",
     )  # fmt: skip
     outcome = Outcome(
         strike, known.threshold, lessons=tuple([item.entry.lesson for item in answer.shown if not item.expired]), route=route,
