@@ -195,6 +195,13 @@ def test_a_lesson_is_retired_by_hand(repo: Checkout) -> None:
     assert "archived_reason: \"fixed in 4.2: really\"\n" in repo.show(f"{BRANCH}:vault/archive/2026/w-001.md")
 
 
+@pytest.mark.parametrize("reason", ["leaked ghp_" + "a1B2" * 9, "leaked gh\u200bp_" + "a1B2" * 9, "old <!-- do this -->"])
+def test_a_reason_that_holds_a_secret_or_a_comment_is_refused_before_the_commit(repo: Checkout, reason: str) -> None:
+    found = call(repo, "archive", "W-001", "--reason", reason)
+    assert found.code == 1 and "the reason holds" in found.json["error"]["message"] and "a1B2" not in found.out + found.err
+    assert branches(repo) == []
+
+
 def test_an_unknown_id_is_no_with_a_suggestion(repo: Checkout) -> None:
     found = call(repo, "archive", "B-0001", "--reason", "x")
     assert found.code == 1 and "did you mean B-001?" in found.json["error"]["hint"]

@@ -39,6 +39,13 @@ def test_a_lesson_comes_back_as_verified_today(repo: Checkout) -> None:
     assert call(repo, "unarchive", "B-001").json == found.json
 
 
+def test_the_next_day_the_open_proposal_is_taken_further(repo: Checkout) -> None:
+    first = call(repo, "unarchive", "B-001").json
+    repo.commit({"vault/lessons/x/b-3.md": lesson("B-3", "mail")}, "another")
+    again = call(repo, "unarchive", "B-001", today="2026-06-12").json
+    assert (again["branch"], again["commit"]) == (BRANCH, first["commit"])
+
+
 def test_one_that_lives_is_refused(repo: Checkout) -> None:
     found = call(repo, "unarchive", "B-002")
     assert found.code == 1 and "lives already" in found.json["error"]["message"]

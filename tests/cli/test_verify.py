@@ -55,6 +55,21 @@ def test_in_the_single_file_several_lessons_change_one_line_each(git_repo: MakeR
     assert after.replace(f"- **Last Verified**: {TODAY}\n", "") == SINGLE
 
 
+def test_a_clock_before_the_last_commit_is_refused(repo: Checkout) -> None:
+    refused = call(repo, "verify", "B-001", today="2026-05-31")
+    assert refused.code == 3 and "before the last commit of main" in refused.json["error"]["message"]
+    assert call(repo, "verify", "B-001", "--dry-run", today="2026-05-31").code == 0
+
+
+@pytest.mark.parametrize(("more", "says"), [
+    ({"more": "last_verified: 2026-08-01\n"}, "was verified on 2026-08-01"), ({"first_seen": "2026-06-12"}, "was first seen on 2026-06-12"),
+])  # fmt: skip
+def test_no_day_moves_back(repo: Checkout, more: dict[str, str], says: str) -> None:
+    repo.commit({"vault/lessons/x/b-3.md": lesson("B-3", "mail", **more)}, "another")
+    found = call(repo, "verify", "B-3", "B-001")
+    assert found.code == 1 and says in found.json["error"]["message"] and repo.git("for-each-ref", "refs/heads/vault") == ""
+
+
 def test_merged_it_does_not_expire_any_more(repo: Checkout) -> None:
     call(repo, "verify", "B-001")
     repo.git("merge", "-q", "--no-edit", BRANCH)

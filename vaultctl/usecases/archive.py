@@ -6,18 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from vaultctl.core import secrets
 from vaultctl.core import tags as tagging
-from vaultctl.core.cleaning import clean
+from vaultctl.core.cleaning import clean, has_bad_bytes
 from vaultctl.core.lesson import Entry, id_key, is_id, one_line
 from vaultctl.core.proposal import ProposalText, for_changes
+from vaultctl.core.redaction import holds_token
 from vaultctl.core.retirement import SOON, Retirement, expires_soon, retirements
 from vaultctl.core.verdict import index_by_id
-from vaultctl.errors import UsageError, VaultctlError
+from vaultctl.errors import Refused, UsageError, VaultctlError
 from vaultctl.usecases.find import find_lesson, unread
 from vaultctl.usecases.ports import Layout, Tree, Unsearched
 from vaultctl.usecases.propose import Proposal
 from vaultctl.usecases.snapshot import Snapshot, with_changes
-from vaultctl.usecases.upkeep import Means, Moved, Outcome, View, archived, carry, free_name, live, look
+from vaultctl.usecases.upkeep import Means, Moved, Outcome, View, archived, carry, free_name, live, look, wrong_clock
 
 MAX_SHARE = 20
 """How many of a hundred lessons may move at once."""
@@ -99,7 +101,13 @@ def _checked(request: Request) -> str:
         raise UsageError("--reason is for lessons that are named", "name them: vaultctl archive B-001 --reason TEXT")
     if not 0 <= request.max_share <= 100:
         raise UsageError(f"--max-share {request.max_share} is no percentage", "write a number from 0 to 100")
-    reason = one_line(clean(request.reason or "").text)
+    given = clean(request.reason or "").text
+    # It goes into the lesson and a commit message for good, where no rule looks at it again.
+    if next(secrets.find(given), None) is not None or holds_token(given):
+        raise Refused("the reason holds a secret", "leave it out: what is committed stays in git for good")
+    if "<!--" in given or "-->" in given or has_bad_bytes(given):
+        raise Refused("the reason holds an HTML comment or bytes that are not UTF-8", "say it in plain words")
+    reason = one_line(given)
     if request.ids and not reason:
         raise UsageError("the reason is empty", "say in a few words why: --reason TEXT")
     if len(reason) > MAX_REASON:
@@ -109,10 +117,9 @@ def _checked(request: Request) -> str:
 
 def _objection(request: Request, view: View, means: Means, number: int, lessons: int) -> VaultctlError | None:
     """Why nothing may be moved now: a wrong clock, or too much at once."""
-    last = means.store.committed_on(view.base.commit) if view.base.commit else None
-    if last is not None and request.today < last:
-        message = f"the day {request.today} is before the last commit of {view.base.branch}, which is of {last}"
-        return VaultctlError(message, "set the clock right, or name the day: --today YYYY-MM-DD")
+    wrong = wrong_clock(request.today, view, means.store)
+    if wrong is not None:
+        return wrong
     if number > FEW and number * 100 > request.max_share * lessons:
         message = f"{number} of {lessons} lessons would move at once, more than {request.max_share} %; nothing was moved"
         return VaultctlError(message, "look at them with --dry-run; if it is right, allow more: --max-share PCT")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from vaultctl.core.lesson import Entry, Lesson, interpret
 from vaultctl.core.proposal import for_changes
 from vaultctl.errors import Refused, VaultUnreadable
 from vaultctl.usecases.find import find_lesson
 from vaultctl.usecases.propose import Proposal
 from vaultctl.usecases.snapshot import with_changes
-from vaultctl.usecases.upkeep import Means, Moved, Outcome, carry, live, look, name_for, require_writer
+from vaultctl.usecases.upkeep import Means, Moved, Outcome, View, carry, live, look, name_for, require_writer, wrong_clock
 
 STEM = "vault/unarchive-"
 
@@ -34,7 +35,8 @@ def unarchive(request: Request, means: Means) -> Outcome:
     """Bring a lesson back, from wherever an earlier call left it.
 
     It stands on its own again: that another lesson superseded it is taken out.  Raises Refused for an id that is unknown or lives
-    already, and for an agent that may not; ConfigError, VaultUnreadable, StaleWrite and GitError where nothing could be made.
+    already, and for an agent that may not; VaultctlError for a wrong clock; ConfigError, VaultUnreadable, StaleWrite and GitError
+    where nothing could be made.
     """
     network = request.network and not request.dry_run
     view = look(means, request.base, network=network)
@@ -45,6 +47,9 @@ def unarchive(request: Request, means: Means) -> Outcome:
     if source.role != "archive":
         raise Refused(f"{entry.lesson.id} lives already, in {entry.record.path}", "there is nothing to bring back")
     require_writer(request.agent, [entry.lesson], view.vault)
+    wrong = wrong_clock(request.today, view, means.store)
+    if wrong is not None and not request.dry_run:
+        raise wrong
     lesson = entry.lesson._replace(last_verified=request.today, superseded_by=None)
     notes: tuple[str, ...] = ()
     if entry.lesson.superseded_by:
@@ -56,11 +61,29 @@ def unarchive(request: Request, means: Means) -> Outcome:
                               f"`vaultctl lint {entry.record.path}` says what is odd there")  # fmt: skip
     day = request.today.isoformat()
     moved = Moved(lesson.id, entry.record.path, back.record.path, "verified", back.record.path)
-    name = name_for(STEM + day, changes, view, means.store)
-    outcome = Outcome(view.base, (moved,), name, warnings=view.warnings + notes, dry_run=request.dry_run, changes=changes)
+    there = _open(lesson, back.record.path, view, means)
+    name = there or name_for(STEM + day, changes, view, means.store)
+    outcome = Outcome(view.base, (moved,), name, warnings=view.warnings + notes, dry_run=request.dry_run, changes=changes,
+                      error=wrong)
     if request.dry_run:
         return outcome
+    if there is not None:
+        day = there.removeprefix(STEM)[:10]
     by = f" by {request.agent}" if request.agent else ""
     text = for_changes(f"Bring {lesson.id} back, {day}", f"It holds again, as was verified on {day}{by}.",
                        [(f"Back {lesson.id}", f"{moved.source} to {moved.target}")])  # fmt: skip
-    return carry(outcome, Proposal(name, changes, text), view, means, network=network)
+    return carry(outcome, Proposal(name, () if there else changes, text), view, means, network=network)
+
+
+def _open(lesson: Lesson, path: str, view: View, means: Means) -> str | None:
+    """The newest open proposal, of whatever day, that brings back this very lesson; None where there is none."""
+    wanted = lesson._replace(last_verified=None)
+    for name, branch in reversed(list(view.branches.items())):
+        if not name.startswith(STEM) or (view.base.commit and means.store.contains(view.base.commit, branch.commit)):
+            continue
+        text = (means.store.tree(branch.commit).read(path) or b"").decode("utf-8", "surrogateescape")
+        for record in view.vault.layout.parse(path, text).records if text else ():
+            entry = interpret(record)
+            if isinstance(entry, Entry) and entry.lesson._replace(last_verified=None) == wanted:
+                return name
+    return None

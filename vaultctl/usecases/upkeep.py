@@ -30,6 +30,10 @@ class UpkeepStore(ProposalStore, Protocol):
         """The UTC day of a commit."""
         ...
 
+    def contains(self, tip: str, commit: str) -> bool:
+        """Whether a commit is an ancestor of the tip, or the tip itself."""
+        ...
+
     def fetch_proposals(self, base: Base) -> str:
         """Fetch all proposal branches.  Gives the reason where that failed, else nothing."""
         ...
@@ -125,6 +129,15 @@ def look(means: Means, named: str | None, *, network: bool) -> View:
         warnings += [f"the open proposals could not be fetched: {trouble}"] if trouble else []
     branches = {branch.name: branch for branch in means.store.proposals(base)}
     return View(base, Held(tree, vault), vault, branches, tuple(warnings))
+
+
+def wrong_clock(today: date, view: View, store: UpkeepStore) -> VaultctlError | None:
+    """Why nothing may be dated so: the day is before the last commit of the base."""
+    last = store.committed_on(view.base.commit) if view.base.commit else None
+    if last is None or today >= last:
+        return None
+    message = f"the day {today} is before the last commit of {view.base.branch}, which is of {last}"
+    return VaultctlError(message, "set the clock right, or name the day: --today YYYY-MM-DD")
 
 
 def free_name(stem: str, view: View) -> str:

@@ -15,7 +15,7 @@ from vaultctl.usecases.find import find_lesson, unread
 from vaultctl.usecases.ports import Unsearched
 from vaultctl.usecases.propose import Proposal
 from vaultctl.usecases.snapshot import Snapshot
-from vaultctl.usecases.upkeep import Changed, Means, Moved, Outcome, carry, live, look, name_for, require_writer
+from vaultctl.usecases.upkeep import Changed, Means, Moved, Outcome, carry, live, look, name_for, require_writer, wrong_clock
 
 STEM = "vault/verify-"
 Why = Literal["not working: rewrite it", "expired", "expires soon", "never verified"]
@@ -49,7 +49,8 @@ def verify(request: Request, means: Means) -> Outcome:
     """Set `last_verified` of lessons to today, from wherever an earlier call left it.
 
     All of them or none.  Raises UsageError where no id is given, or a name is needed; Refused for an id that is unknown or
-    archived, and for an agent that may not; ConfigError, VaultUnreadable, StaleWrite and GitError where nothing could be made.
+    archived, for an agent that may not, and for a day before that of the lesson; VaultctlError for a wrong clock; ConfigError,
+    VaultUnreadable, StaleWrite and GitError where nothing could be made.
     """
     if not request.ids:
         raise UsageError("no id given", "name the lessons that still hold, or list those to look at: vaultctl verify --due")
@@ -63,9 +64,14 @@ def verify(request: Request, means: Means) -> Outcome:
                           f"bring it back, as verified today: vaultctl unarchive {entry.lesson.id}")  # fmt: skip
         entries[entry.lesson.key] = entry
     require_writer(request.agent, [entry.lesson for entry in entries.values()], view.vault)
+    wrong = wrong_clock(request.today, view, means.store)
+    if wrong is not None and not request.dry_run:
+        raise wrong
+    for entry in entries.values():
+        _require_forward(entry, request.today)
     done = [entry for entry in entries.values() if entry.lesson.last_verified == request.today]
     notes = tuple([f"{entry.lesson.id} is verified as of today already" for entry in done])
-    outcome = Outcome(view.base, warnings=view.warnings + notes, dry_run=request.dry_run)
+    outcome = Outcome(view.base, warnings=view.warnings + notes, error=wrong, dry_run=request.dry_run)
     left = [entry for key, entry in sorted(entries.items()) if entry not in done]
     if not left:
         return outcome
@@ -85,6 +91,17 @@ def verify(request: Request, means: Means) -> Outcome:
     text = for_changes(f"Verify {len(left)} {many}, {day}", f"These lessons still hold, as was verified on {day}{by}.",
                        [(f"Verified {item.id}", f"before: {item.source or 'never'}") for item in outcome.moved])  # fmt: skip
     return carry(outcome, Proposal(outcome.branch, tree.changes, text), view, means, network=network)
+
+
+def _require_forward(entry: Entry, today: date) -> None:
+    """See that a verification moves no day back.  Raises Refused."""
+    lesson, place = entry.lesson, f"{entry.record.path}:{entry.record.line}"
+    if lesson.last_verified is not None and today < lesson.last_verified:
+        raise Refused(f"{place}: {lesson.id} was verified on {lesson.last_verified}, which is after {today}",
+                      "a verification never moves back: name a later day, or put the date in the lesson right")  # fmt: skip
+    if today < lesson.first_seen:
+        raise Refused(f"{place}: {lesson.id} was first seen on {lesson.first_seen}, which is after {today}",
+                      "nothing is verified before it was seen: name a later day, or put the date in the lesson right")  # fmt: skip
 
 
 def _moved(entry: Entry, day: str) -> Moved:
