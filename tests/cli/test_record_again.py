@@ -53,7 +53,7 @@ def squash_and_revert(made: Checkout, remote: Checkout, clone: MakeRepo, branch:
 @LAYOUTS
 @pytest.mark.parametrize("keep", [True, False])
 def test_what_was_merged_and_reverted_is_proposed_anew_and_lands(
-    remote: Checkout, git_repo: MakeRepo, clone: MakeRepo, layout: str, keep: bool  # noqa: FBT001
+    remote: Checkout, git_repo: MakeRepo, clone: MakeRepo, layout: str, keep: bool
 ) -> None:
     made = seed(git_repo("desk", commit=False), str(remote.path), layout)
     first = record(made).json
