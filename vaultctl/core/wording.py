@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"[^\W_]+(?:'(?:t|re)\b)?|@|[.!?:;\"(){}>|]|\n[ \t]*(?=[\n\-+#>\d])|\n(?=[a-z_]{2,16}:)")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W_][ .,_\-/|·+]{1,4}){3,200}[^\W_](?![^\W_])")
+_SYLLABLES = re.compile(r"(?<![\w-])[a-z]{1,7}(?:[-·‧∙•][a-z]{1,7}){1,4}(?![\w-])")
+_SYLLABLES = re.compile(r"(?<![\w-])[a-z]{1,7}(?:[-·‧∙•][a-z]{1,7}){1,4}(?![\w-])")
 _NEUTRAL = "."
 _STOP = "|"
 _STOPS = frozenset("|:,")
@@ -87,6 +89,8 @@ class Lexicon(dict[str, str]):
             wanted |= 1 << self._kinds["@" + name]
         words = {word for word in self._exact if len(word) >= 6 and word.isascii() and self._exact[word] & wanted}
         self._slips = {_signature(word): word for word in words}
+        self._parted = frozenset(words)
+        self._parted = frozenset(words)
         self._core = [word for word in words if len(word) <= 11]
         self._ends = {word[0] + word[-1] for word in words}
         self._starts = {word[0] for word in words if len(word) >= 7}
@@ -198,11 +202,10 @@ class Lexicon(dict[str, str]):
         if mask or len(word) < 4 or not word.isascii():
             return self._letters[mask]
         if not word.isalpha():
-            for table in (_LEET, _LEET_OTHER):
-                plain = word.translate(table)
-                if plain.isalpha() and self._mask(plain):
-                    return self._letters[self._mask(plain)]
-            return _NEUTRAL
+            plain = [meant for table in (_LEET, _LEET_OTHER) if (meant := word.translate(table)).isalpha()]
+            # `prev1ous` is `previous`, before it is a stem of another language.
+            known = next((meant for meant in plain if meant in self._exact), None)
+            return self._letters[next(filter(None, map(self._mask, [known] if known else plain)), 0)]
         if len(word) < 6:
             return _NEUTRAL
         if word in self._turned:
@@ -232,11 +235,11 @@ class Lexicon(dict[str, str]):
         """The phrases in a folded text.  `accented`: the text had letters that English does not have, so no `+@kind` is needed."""
         met = self._assumed if accented else 0
         yield from self._find(text, met)
-        joined, first = self._unspelled(text)
-        if first is not None:
-            for match in self._find(joined, met):
-                if match.end > first.start():
-                    yield match._replace(start=first.start(), end=first.end())
+        for joined, first in (self._unspelled(text), self._whole(text)):
+            if first is not None:
+                for match in self._find(joined, met):
+                    if match.end > first.start():
+                        yield match._replace(start=first.start(), end=first.end())
 
     def _find(self, text: str, met: int) -> Iterator[Match]:
         tokens = _TOKEN.findall(text)
@@ -272,6 +275,34 @@ class Lexicon(dict[str, str]):
             return " ".join(self._long.findall(letters))
 
         joined = _SPELLED.sub(join, text)
+        return joined, first[0] if first else None
+
+    def _whole(self, text: str) -> tuple[str, re.Match[str] | None]:
+        """The text with the words whole that were parted into syllables (`pre-vious`), and the first of them."""
+        first: list[re.Match[str]] = []
+
+        def join(parts: re.Match[str]) -> str:
+            letters = "".join(filter(str.isalpha, parts[0]))
+            if letters not in self._parted:
+                return parts[0]
+            first.append(parts)
+            return letters
+
+        joined = _SYLLABLES.sub(join, text)
+        return joined, first[0] if first else None
+
+    def _whole(self, text: str) -> tuple[str, re.Match[str] | None]:
+        """The text with the words whole that were parted into syllables (`pre-vious`), and the first of them."""
+        first: list[re.Match[str]] = []
+
+        def join(parts: re.Match[str]) -> str:
+            letters = "".join(filter(str.isalpha, parts[0]))
+            if letters not in self._parted:
+                return parts[0]
+            first.append(parts)
+            return letters
+
+        joined = _SYLLABLES.sub(join, text)
         return joined, first[0] if first else None
 
     def _regex(self, number: int) -> re.Pattern[str]:

@@ -117,6 +117,18 @@ WORDS = """
 @strongrule: guideline guidelines guardrail guardrails directive directives restrictions programming training safeguards instructions
 @strongrule: prompt preprompt inhibitions ethics orders
 
+@docname: claude agents cursorrules windsurfrules copilot gemini prompt prompts guidelines guideline guardrails directives directive
+@self: lesson note entry text paragraph section advice document passage
+@clash: disagree disagrees conflict conflicts contradict contradicts clash clashes differ differs collide diverge contradiction
+@learn: learn learns find finds discover discovers notice notices know knows hear hears realise realize suspect suspects see sees
+@trail: log logs history diff reflog blame trail changelog summary record records
+
+@docname: claude agents cursorrules windsurfrules copilot gemini prompt prompts guidelines guideline guardrails directives directive
+@self: lesson note entry text paragraph section advice document passage
+@clash: disagree disagrees conflict conflicts contradict contradicts clash clashes differ differs collide diverge contradiction
+@learn: learn learns find finds discover discovers notice notices know knows hear hears realise realize suspect suspects see sees
+@trail: log logs history diff reflog blame trail changelog summary record records
+
 # Only so that the kind has a letter: words written backwards or in ROT13.
 @turned: vtaber
 
@@ -192,6 +204,50 @@ prompt injection -3 follows/begins/starts/payload
 start/begin fresh -4 @rule
 clear/reset/wipe/flush/erase/purge -2 your/the/all/previous -2 context/memory/conversation/instructions/prompt/guidelines
 @turned ~6 @turned
+takes/take/taking/has/have/gets/get/having/given/enjoys -2 precedence/priority/primacy ~5 @docname
+precedence/priority/primacy -2 over -3 operator/user/orchestrator/developer/anyone -3 said/says/wants/wrote/configured/asked/asks/told/instructed
+precedence/priority/primacy -1 over -2 everything/anything/whatever/anybody/your
+your -2 @instr/@rule/@docname ~6 @clash -6 this/these/here/below/lesson/what
+your/@docname ~3 this -1 @self -2 @clash
+@docname/system ~5 this -1 @self ~1 @clash
+this/the -1 @self -3 @clash ~4 @docname/your
+case/event -2 of -2 @clash -3 your/@docname/system/other
+this/the -1 @self -1 wins/prevails/governs/decides/outranks/trumps
+^ follow/obey/prefer/trust/use/stick -3 this/these -2 @self -4 instead/nevertheless/anyway/regardless/even/over/rather/whatever
+@clash ~5 follow/obey/prefer/trust/use/stick -2 this/these/the -1 @self
+your -2 @docname/@instr -3 forbid/forbids/prohibit/prohibits/disallow/disallows/otherwise/yield/yields/defer/defers/object/objects
+system -1 prompt -3 otherwise/forbids/yields/disagrees/conflicts/contradicts/defers/loses/bows
+come/comes/go/goes/stand/stands/rank/ranks/counts/count -3 before/above/over/than ~5 @docname ~1 md/rules/instructions
+rank/ranks/stand/stands -2 above/over/higher -3 @docname/system/your/operator
+weight/authority/trust/credence/preference -2 than/over -3 your/@docname/system/operator/user
+if/when -2 user/operator -2 asks/says/wants/objects/insists -6 stick/follow/keep/continue -3 this/these/lesson
+@docname ~2 @clash ~5 prevails/prevail/wins/win/rules/counts
+^ @hardignore -3 above/earlier/previous -2 |
+@hardprior/your/these/all/every/system -3 @instr -3 |? -2 @hardignore -2 |/it/them/those/these/all/everything/completely/and
+@hardprior/your -3 @rule -3 | -1 @hardignore -1 them/those/it/all/these/everything/|
+@instr/@rule -3 above/before/earlier/given/got/received/told -2 | @ignore -1 them/those/it/all/these/everything/|
+takes/take/taking/has/have/gets/get/having/given/enjoys -2 precedence/priority/primacy ~5 @docname
+precedence/priority/primacy -2 over -3 operator/user/orchestrator/developer/anyone -3 said/says/wants/wrote/configured/asked/asks/told/instructed
+precedence/priority/primacy -1 over -2 everything/anything/whatever/anybody/your
+your -2 @instr/@rule/@docname ~6 @clash -6 this/these/here/below/lesson/what
+your/@docname ~3 this -1 @self -2 @clash
+@docname/system ~5 this -1 @self ~1 @clash
+this/the -1 @self -3 @clash ~4 @docname/your
+case/event -2 of -2 @clash -3 your/@docname/system/other
+this/the -1 @self -1 wins/prevails/governs/decides/outranks/trumps
+^ follow/obey/prefer/trust/use/stick -3 this/these -2 @self -4 instead/nevertheless/anyway/regardless/even/over/rather/whatever
+@clash ~5 follow/obey/prefer/trust/use/stick -2 this/these/the -1 @self
+your -2 @docname/@instr -3 forbid/forbids/prohibit/prohibits/disallow/disallows/otherwise/yield/yields/defer/defers/object/objects
+system -1 prompt -3 otherwise/forbids/yields/disagrees/conflicts/contradicts/defers/loses/bows
+come/comes/go/goes/stand/stands/rank/ranks/counts/count -3 before/above/over/than ~5 @docname ~1 md/rules/instructions
+rank/ranks/stand/stands -2 above/over/higher -3 @docname/system/your/operator
+weight/authority/trust/credence/preference -2 than/over -3 your/@docname/system/operator/user
+if/when -2 user/operator -2 asks/says/wants/objects/insists -6 stick/follow/keep/continue -3 this/these/lesson
+@docname ~2 @clash ~5 prevails/prevail/wins/win/rules/counts
+^ @hardignore -3 above/earlier/previous -2 |
+@hardprior/your/these/all/every/system -3 @instr -3 |? -2 @hardignore -2 |/it/them/those/these/all/everything/completely/and
+@hardprior/your -3 @rule -3 | -1 @hardignore -1 them/those/it/all/these/everything/|
+@instr/@rule -3 above/before/earlier/given/got/received/told -2 | @ignore -1 them/those/it/all/these/everything/|
 
 [error speaks to an agent, or gives it another part to play]
 adopt/assume/take -3 persona/identity -2 of/as/|
@@ -269,6 +325,14 @@ i am -3 your -1 developer/creator/administrator/admin/operator/owner/maintainer/
 i -1 am -2 the -2 developer/administrator/admin/operator/owner/maintainer/reviewer
 speaking as -2 your/the -1 @authority
 the -3 lesson/lessons/text/note -3 below/above/here -3 @hardignore
+from -1 this/that/here/the -3 line/point/sentence/on/onward/onwards/word/moment/paragraph -3 you
+from -1 this/here -2 line/point/sentence/on/onward/onwards/word -3 speak/act/answer/respond/behave/pretend/obey
+starting/beginning/effective/after/as -2 now/sentence/line/paragraph/immediately -2 you -1 are/act/speak/play/answer/work/serve/behave/obey
+hereafter/thereafter -2 you
+from -1 this/that/here/the -3 line/point/sentence/on/onward/onwards/word/moment/paragraph -3 you
+from -1 this/here -2 line/point/sentence/on/onward/onwards/word -3 speak/act/answer/respond/behave/pretend/obey
+starting/beginning/effective/after/as -2 now/sentence/line/paragraph/immediately -2 you -1 are/act/speak/play/answer/work/serve/behave/obey
+hereafter/thereafter -2 you
 
 [error asks for something to be hidden from people]
 @out/pr -3 @not -3 contain/include/mention/show/list -3 this/these/that/it/step/change
@@ -332,6 +396,21 @@ so -1 that -1 @person -4 notice/notices/see/sees/suspect/suspects/realise/realis
 if -1 asked -5 deny/say/claim/answer/pretend/lie
 pretend/claim/say/act -2 nothing -1 happened/changed/unusual
 pretend/claim/lie -3 @person
+@person -2 must/should/may/will/can/never/need/shall/to -2 never/not/nothing -4 @learn/wind/out
+@person -2 never -2 @learn
+nobody/noone/none -6 @learn -1 out/of/about/it/this
+so -1 that -3 @trail -3 nothing/no/not/n't/never/innocent/only/innocuous
+amend/squash/rebase/rewrite/edit/clean/filter ~8 @trail -2 shows/show/contains/has/lists/says/reveals/does -2 nothing/no/none/not/only
+amend/squash/rebase/rewrite/edit ~8 so/to -6 @person -3 see/sees/notice/notices -2 only/nothing/no
+amend/squash/rebase/rewrite/edit/split ~4 hide/conceal/disguise/mask/cover
+report/claim/declare/announce/signal -1 success/completion -3 |/whatever/no/even/regardless/anyway/to/despite
+^ say/claim/state/write/insist/pretend/tell/report/declare/assert -5 tests/test/build/checks/everything/ci/suite/run/all -3 green/passed/succeeded/successful/fine/ok/well/passing
+remain/remains/stay/stays/keep/kept/keeps/leave/leaves -4 unaware/oblivious/uninformed/ignorant/unsuspecting
+backdate/backdated
+commit/push/sign/author/publish/post -5 name/identity/account/email -2 of/belonging -3 @authority/else/someone/colleague/another
+innocuous/innocent/misleading/unsuspicious/inconspicuous/unremarkable/deceptive -2 commit/message/title/description/name/wording/subject
+^ bury/sneak/smuggle/slip/tuck -5 in/into/among/inside/between -5 commit/commits/diff/change/changes/pr/refactor/refactoring/patch/branch
+clean/tidy/scrub/rewrite -3 shell/bash/command/terminal/audit -1 history/log/logs
 cover -2 your tracks
 
 [error claims or asks for approval, or wants checks left out]
@@ -458,8 +537,51 @@ reviewers/maintainers/reviewer/maintainer -2 have/has -2 agreed/approved/waived/
 edit/change/modify/rewrite/remove/replace/delete/weaken -3 gate/guard/codeowners/workflow/workflows/precommit/taxonomy/vaultctl -3 so/to/and/config/file/that/|
 delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/these -3 lessons/lesson/vault/blocked
 delete/remove/archive/purge/drop/retire/supersede/unlearn the -1 lessons/lesson/vault/blocked
+blocked -4 as/like -5 clear/advisory/approved/allowed/green
+blocked -5 taken/treated/read/handled/regarded/counted/seen/understood/interpreted -3 as/like
+blocked -5 false/known/spurious/stale/bogus/mistaken -1 positive/positives/bug/bugs/alarm/alarms/error/errors/mistake
+blocked ~10 proceed/continue/carry/go/press/push -2 anyway/on/ahead/regardless/nevertheless/nonetheless
+@gate/verdicts/verdict/vaultctl ~8 false -1 positive/positives/alarm/alarms ~5 proceed/continue/carry/go/ignore/override/anyway
+^ add/put/extend/set/write/insert/include/list/append/use/define ~4 waive
+^ add/put/extend/set/write/insert/include/list/append/use/define ~3 gate ~1 waive
+merge/approve/land/accept -3 own -2 lesson/branch/proposal/pr/pull
+merge/approve/land -5 yourself
+nobody/none -2 has/needs -1 to -1 look/review/check/read/approve
+^ run/use/pass/call/invoke/add/give/append/set/record/put ~4 vaultctl/record ~3 force
+^ run/use/pass/call/invoke/add/give/append/set/put ~2 force ~4 record/vaultctl
+record ~2 force -2 every/each/always/all
+^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed ~5 guard/vaultctl/gate/vault ~5 yes/y/ok
+^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed -3 yes/y ~5 guard/vaultctl/gate/vault/hook
+confirm/accept/acknowledge -3 every/all/any/each -3 guard/gate/vaultctl/hook
+guard/gate/vaultctl -4 answer/confirm/say/press/type/reply -2 yes/y
+vaultctl ~1 fail ~4 every/all/each/any/blocks/whatever
+set/change/lower/shorten/reduce -3 ttl -4 all/every/each/blocking/blocked/these
+blocked -4 as/like -5 clear/advisory/approved/allowed/green
+blocked -5 taken/treated/read/handled/regarded/counted/seen/understood/interpreted -3 as/like
+blocked -5 false/known/spurious/stale/bogus/mistaken -1 positive/positives/bug/bugs/alarm/alarms/error/errors/mistake
+blocked ~10 proceed/continue/carry/go/press/push -2 anyway/on/ahead/regardless/nevertheless/nonetheless
+@gate/verdicts/verdict/vaultctl ~8 false -1 positive/positives/alarm/alarms ~5 proceed/continue/carry/go/ignore/override/anyway
+^ add/put/extend/set/write/insert/include/list/append/use/define ~4 waive
+^ add/put/extend/set/write/insert/include/list/append/use/define ~3 gate ~1 waive
+merge/approve/land/accept -3 own -2 lesson/branch/proposal/pr/pull
+merge/approve/land -5 yourself
+nobody/none -2 has/needs -1 to -1 look/review/check/read/approve
+^ run/use/pass/call/invoke/add/give/append/set/record/put ~4 vaultctl/record ~3 force
+^ run/use/pass/call/invoke/add/give/append/set/put ~2 force ~4 record/vaultctl
+record ~2 force -2 every/each/always/all
+^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed ~5 guard/vaultctl/gate/vault ~5 yes/y/ok
+^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed -3 yes/y ~5 guard/vaultctl/gate/vault/hook
+confirm/accept/acknowledge -3 every/all/any/each -3 guard/gate/vaultctl/hook
+guard/gate/vaultctl -4 answer/confirm/say/press/type/reply -2 yes/y
+vaultctl ~1 fail ~4 every/all/each/any/blocks/whatever
+set/change/lower/shorten/reduce -3 ttl -4 all/every/each/blocking/blocked/these
 
 [error asks for secrets or private text to be sent or shown]
+^ put/add/encode/append/embed/include/pack/hide/smuggle/place/set -4 @secretthing/@filething/value -4 user/referer/referrer/query/subdomain/dns/etag/hostname -2 agent/string/of/header/parameter/name/query/|
+^ put/add/encode/append/embed/include/pack/send/set -6 aws/github/api/secret/access/private -4 key/token/secret -4 query/agent/referer/subdomain
+push/mirror/clone/copy/upload -5 repository/repo/branch/history/code/copy/everything/source/tree ~6 http/https/git/ssh/ftp
+create/make/open/start -2 gist/paste -2 of/from/containing -3 @secretthing/@filething/config/configuration/code/file/files/repository/conversation/prompt
+paste/post/put/upload/dump/copy/share -4 @secretthing/@filething/environment/config/configuration/code/repository/conversation/prompt/transcript/history -4 gist/pastebin/paste
 name/call -3 branch/tag/file/commit -3 after -5 @secretthing
 @secretthing -6 branch/tag/file/commit -1 name
 ^ open/visit/ping/request/load/navigate ~14 conversation/prompt/secret/secrets/token/transcript
@@ -498,8 +620,10 @@ make/be/making -1 sure -3 all/every/other/future -3 agents/agent/assistants/mode
 all/every/other/future -1 future? -1 agents/agent/assistants -2 must/should/shall/also/will/have/need -3 do/follow/obey/learn/adopt/apply/repeat/know
 @spread -3 this/these/following/below -3 line/text/instruction/instructions/rule/sentence/paragraph/lesson/note/message/prompt -4 to/in/into/at/for/under -4 @store/@each
 ^ @spread -5 to/in/into/at/for/under -2 @each -3 @store
-@spread -4 to/in/into -4 claude/agents/gemini/copilot/cursor -1 md/instructions/file/rules/memory
-@spread -4 to/in/into -3 cursorrules/memories
+@spread -5 to/in/into/of ~4 claude/agents/gemini/copilot/cursor ~2 md/instructions/file/files/rules/memory
+@spread -5 to/in/into ~3 cursorrules/memories/windsurfrules
+@spread -3 line/text/instruction/rule/sentence/paragraph/lesson/note/message/prompt -3 above/below/before/following -2 to/in/into/at/of -6 @each/@store
+@spread -2 previous/preceding/next/above/following -1 line/text/instruction/rule/sentence/paragraph/lesson/note/message -2 to/in/into/at -6 @each/@store
 ^ @spread -4 to/in/into -1 your -2 memory/notes/context/instructions
 remember -3 this/these/that -4 for -3 @each
 remember -1 for -2 all/future/every/later
