@@ -345,3 +345,14 @@ def test_the_corpus_survives_backup_and_restore(corpus: Path, git_repo: MakeRepo
     merge(other, found["branch"])
     merge(other, data(other, "migrate", "--layout", "notes")["branch"])
     assert run("restore", str(file), "--dry-run", "--today", DAY, cwd=other.path).out == "1191 unchanged\nnothing to restore\n"
+
+
+def test_a_backup_that_was_cut_short_is_no_whole_one(repo: Checkout) -> None:
+    file = backup(repo)
+    text = file.read_text("utf-8")
+    repo.git("rm", "-q", "-r", "vault/lessons")
+    repo.git("commit", "-q", "-m", "lost")
+    file.write_text(text[: text.index("See [[B-001]]") + 6], "utf-8")
+    found = call(repo, "restore", NAME)
+    assert found.code == 1 and "cut short" in found.out and "1 archived ones" in found.out and "W-2 is the last one there" in found.out
+    assert "lessons/web/w-2.md" not in repo.git("ls-tree", "-r", "--name-only", f"vault/restore-{DAY}")

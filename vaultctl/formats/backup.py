@@ -10,9 +10,11 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
+from datetime import date
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from vaultctl.core.lesson import Entry, id_key, interpret
+from vaultctl.core.lesson import Entry, Lesson, id_key, interpret
 from vaultctl.core.proposal import fence
 from vaultctl.core.schema import ARCHIVE_KEYS, CATEGORIES, SECTIONS
 from vaultctl.core.stored import UNKNOWN_DAY, Stored
@@ -22,8 +24,7 @@ from vaultctl.formats.block_lines import read_heading
 from vaultctl.formats.markdown import FENCED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
+    from collections.abc import Callable, Sequence
 
     from vaultctl.core.record import Record
 
@@ -31,7 +32,12 @@ if TYPE_CHECKING:
 
 PREFIX = "VAULT_BACKUP_"
 KEPT_TITLE = "Kept as it was"
+END_TITLE = "End of the backup"
+"""The last heading; a backup that says that it has one, and has not, was cut short."""
 _WIDTH = 76
+_COUNTS = re.compile(r"^A backup of (\d{1,9}) lessons and (\d{1,9}) archived ones\b(.*)$", re.MULTILINE)
+_HAS_END = "ending with its last heading"
+_NEXT = Lesson("B-next", "BLOCKED", ("next",), "i", "m", date(2000, 1, 1), "x", None, None, None, None, "")
 
 
 class Kept(NamedTuple):
@@ -58,11 +64,21 @@ class Saved(NamedTuple):
 
 
 class Backup(NamedTuple):
-    """What a backup holds.  `kept` are texts of which no lesson can be made; `broken` lines that were damaged, with the reason."""
+    """What a backup holds.  `kept` are texts of which no lesson can be made; `broken` lines that were damaged, with the reason.
+
+    `promised` is how many live and archived lessons its top says there are (None: it does not say), `is_cut` whether its end is missing.
+    """
 
     lessons: tuple[Saved, ...]
     kept: tuple[Kept, ...]
     broken: tuple[tuple[int, str], ...] = ()
+    promised: tuple[int, int] | None = None
+    is_cut: bool = False
+
+
+def about(live: int, archived: int, day: date) -> str:
+    """The sentence at the top, by which a backup that was cut short is told."""
+    return f"A backup of {live} lessons and {archived} archived ones, written on {day.isoformat()} by vaultctl, {_HAS_END}."
 
 
 def name(day: date, number: int = 1) -> str:
@@ -79,12 +95,31 @@ def write(title: str, about: str, lessons: Sequence[Stored], kept: Sequence[Kept
     Raises Refused where that cannot be, which would be a mistake in this module.
     """
     wanted = sorted(map(_content, lessons))
-    for plain in (True, False):  # what harms the reading of the others may stand in any lesson: then each gets its fence
-        text = _compose(title, about, lessons, kept, plain=plain)
+    # What harms the reading of the others, such as a fence without an end, may stand in any lesson: those get a fence, or all do.
+    for fences in (_never, _harms, _always):
+        text = _compose(title, about, lessons, kept, fences)
         found = read(text)
         if sorted(_content(item.stored) for item in found.lessons) == wanted and not found.broken:
             return text
     raise Refused("the backup would not read back equal; nothing was written", "report this, with the vault if you may")
+
+
+def _never(stored: Stored) -> bool:
+    return False
+
+
+def _always(stored: Stored) -> bool:
+    return True
+
+
+def _harms(stored: Stored) -> bool:
+    """Whether a lesson, written plainly, keeps the one after it from being read."""
+    live = stored._replace(archived=None)
+    block = _block(live)
+    if not block:
+        return True
+    found = read(f"{_section(stored.lesson.category, [block, block_text.write(_NEXT._replace(category=stored.lesson.category))])}")
+    return found.broken != () or [item.stored.lesson.key for item in found.lessons] != [stored.lesson.key, _NEXT.key]
 
 
 def _content(stored: Stored) -> str:
@@ -92,12 +127,12 @@ def _content(stored: Stored) -> str:
     return repr((block_text.normal(stored.lesson), stored.archived is not None, day or UNKNOWN_DAY, reason))
 
 
-def _compose(title: str, about: str, lessons: Sequence[Stored], kept: Sequence[Kept], *, plain: bool) -> str:
+def _compose(title: str, about: str, lessons: Sequence[Stored], kept: Sequence[Kept], fences: Callable[[Stored], bool]) -> str:
     parts = [f"# {title}\n{block_text.SCHEMA_LINE}\n\n{about}\n"]
     fenced = list(kept)
     batches: dict[tuple[str, str], dict[str, list[str]]] = {}
     for stored in sorted(lessons, key=_order):
-        block = _block(stored) if plain else ""
+        block = "" if fences(stored) else _block(stored)
         if block:
             batches.setdefault(stored.archived or ("", ""), {}).setdefault(stored.lesson.category, []).append(block)
         else:
@@ -110,6 +145,7 @@ def _compose(title: str, about: str, lessons: Sequence[Stored], kept: Sequence[K
     if fenced:
         parts.append(f"\n## {KEPT_TITLE}\n")
         parts += map(_fenced, fenced)
+    parts.append(f"\n## {END_TITLE}\n")
     return "".join(parts)
 
 
@@ -192,7 +228,15 @@ def read(text: str) -> Backup:
             saved.append(Saved(Stored(note.lesson, archived, "note", item.text), item.line))
         else:
             kept.append(item)
-    return Backup(tuple(saved), tuple(kept), tuple(sorted(broken)))
+    says = _COUNTS.search("\n".join(lines[:20]))
+    promised = (int(says[1]), int(says[2])) if says else None
+    is_cut = says is not None and _HAS_END in says[3] and not _has_end(lines, reader.state)
+    return Backup(tuple(saved), tuple(kept), tuple(sorted(broken)), promised, is_cut)
+
+
+def _has_end(lines: Sequence[str], state: bytearray) -> bool:
+    last = max((number for number, line in enumerate(lines) if line.strip()), default=0)
+    return bool(lines) and state[last] != FENCED and read_heading(lines[last]) == (2, END_TITLE)
 
 
 def archived_with(record: Record) -> tuple[str, str] | None:

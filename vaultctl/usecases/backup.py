@@ -52,7 +52,7 @@ def plan(vault: Snapshot, tree: Tree, today: date) -> Plan:
     live = sum(item.stored.archived is None for item in held.items)
     archived = len(held.items) - live
     about = (
-        f"A backup of {live} lessons and {archived} archived ones, written on {today.isoformat()} by vaultctl.\n"
+        f"{format.about(live, archived, today)}\n"
         f"`vaultctl restore {name}` proposes what is missing from here."
     )
     kept = [item._replace(reason=f"{item.reason} (line {item.line})") for item in held.kept]

@@ -101,6 +101,8 @@ def restore(request: Request, means: Means) -> Outcome:
         reason = backup.broken[0][1] if backup.broken else "there is no lesson in it"
         raise VaultUnreadable(f"{request.name} is no backup of a vault: {reason}", "name a file that `vaultctl backup` wrote")
     chosen, skipped = _chosen(request, backup)
+    chosen, lacking = _without_cut(chosen, backup, named=bool(request.ids))
+    skipped = lacking + skipped
     network = request.network and not request.dry_run
     view = look(means, request.base, network=network)
     tree, vault = view.tree, view.vault
@@ -143,6 +145,23 @@ def _chosen(request: Request, backup: format.Backup) -> tuple[list[Saved], list[
         if by_key[key] is not item and (not wanted or key in wanted):
             skipped.append((item.line, f"{item.stored.lesson.id} stands twice in the backup: the first one counts"))
     return [item for key, item in by_key.items() if not wanted or key in wanted], skipped
+
+
+def _without_cut(chosen: list[Saved], backup: format.Backup, *, named: bool) -> tuple[list[Saved], list[tuple[int, str]]]:
+    """The lessons without one whose end may be missing, and what is said of a backup that was cut short."""
+    said: list[tuple[int, str]] = []
+    archived = sum(item.stored.archived is not None for item in backup.lessons)
+    found = (len(backup.lessons) - archived, archived)
+    if backup.promised is not None and found != backup.promised:
+        said.append((1, f"the backup is not whole: it says that it holds {backup.promised[0]} lessons and {backup.promised[1]} archived "
+                        f"ones, and {found[0]} and {found[1]} were found"))  # fmt: skip
+    if backup.is_cut and not named:
+        said.append((1, "the backup is cut short: its last heading is missing, and what stood before it may be"))
+        last = max(backup.lessons, key=lambda item: item.line, default=None)
+        if last is not None and not any(item.line > last.line for item in backup.kept):
+            said.append((last.line, f"{last.stored.lesson.id} is the last one there, so its end may be missing; name the id to have it"))
+            chosen = [item for item in chosen if item is not last]
+    return chosen, said
 
 
 def _compare(chosen: Sequence[Saved], vault: Snapshot) -> list[Compared]:

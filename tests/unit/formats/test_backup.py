@@ -111,3 +111,18 @@ def test_the_corpus_reads_back_equal(corpus: Path) -> None:
     found = saved(stored)
     assert len(found.lessons) == 1191
     assert {item.stored.lesson.id: item.stored for item in found.lessons} == {item.lesson.id: item for item in stored}
+
+
+def test_one_lesson_with_an_open_fence_leaves_the_others_readable() -> None:
+    lessons = [Stored(LESSON._replace(id=f"B-{number}", body="Text.")) for number in (1, 3)]
+    body = "Text.\n\n```\nno end"
+    open_fence = Stored(LESSON._replace(id="B-2", body=body), None, "", "")
+    text = backup.write("T", "About.", [*lessons, open_fence], [])
+    assert text.count("- **ID**: ") == 2 and '"path": "B-2"' in text and '"path": "B-1"' not in text
+
+
+def test_a_backup_that_lost_its_end_says_so() -> None:
+    text = backup.write("T", backup.about(2, 0, date(2026, 1, 2)), [Stored(LESSON), Stored(LESSON._replace(id="B-2"))], [])
+    whole, cut = backup.read(text), backup.read(text[: text.index("B-2", text.index("B-001") + 200) - 20])
+    assert (whole.promised, whole.is_cut) == ((2, 0), False) and cut.is_cut
+    assert not backup.read(text.replace(", ending with its last heading", "").replace("## End of the backup", "")).is_cut
