@@ -330,3 +330,11 @@ class TestFollow:
         made, repo, tip = self.behind(git_repo)
         made.commit({"y": "y"})
         assert checkout.follow(repo, "main", tip) == "diverged"
+
+
+def test_a_push_of_what_is_there_already_says_so(git_repo: MakeRepo, bare_remote: MakeRepo) -> None:
+    made = git_repo()
+    made.git("remote", "add", "origin", str(bare_remote().path))
+    repo = discover(made.path)
+    update = remote.Update(made.head, "refs/heads/main", "")
+    assert [remote.push(repo, "origin", [update]).was_there for _ in range(2)] == [False, True]

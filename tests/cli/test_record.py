@@ -393,3 +393,10 @@ def test_lint_finds_tags_and_paths_that_no_disk_takes(repo: Checkout) -> None:
     found = run("lint", "--format", "json", "--select", "unportable-tag", cwd=repo.path).json["problems"]
     assert [item["message"] for item in found] == [f"its path has {len(deep)} characters, of at most 240",
                                                    "the tag a/b/c/d/e/f/g/h/i/j/k/l: it has more than 10 segments"]
+
+
+def test_a_text_that_is_too_long_to_read_back_is_said_to_be_too_long(repo: Checkout) -> None:
+    repo.write("draft.json", json.dumps({"category": "BLOCKED", "tags": ["a"], "issue": "x" * 1_500_000, "mitigation": "y" * 600,
+                                         "source_agent": "bot"}))  # fmt: skip
+    refused = run("record", "--from-json", "draft.json", "--format", "json", cwd=repo.path)
+    assert refused.code == 1 and {item["rule"] for item in refused.json["problems"]} == {"long-field"}

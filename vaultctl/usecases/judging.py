@@ -119,10 +119,21 @@ def problems_of(draft: Draft, changes: tuple[FileChange, ...], vault: Snapshot, 
     entry = next((item for source in after.sources if source.path == path for item in source.records
                   if isinstance(item, Entry) and item.lesson.key == draft.lesson.key), None)  # fmt: skip
     if entry is None or _written(entry.lesson) != _written(draft.lesson):
-        return [problem("", "not-writable", "this lesson would not read back as it was meant", "write it in plainer words")]
+        # Mostly it is too long to be read at all, and that has a better word.
+        long = _too_long(draft.lesson, vault)
+        return long or [problem("", "not-writable", "this lesson would not read back as it was meant", "write it in plainer words")]
     stood_in = {place.line for key in draft.broken if (place := entry.record.field(key)) is not None}
     found = find_added(after, vault, today, find_of_vault(after, today), find_of_vault(vault, today))
     return [item._replace(key=_key_at(entry, item)) for item in found if item.path != path or item.line not in stood_in]
+
+
+def _too_long(lesson: Lesson, vault: Snapshot) -> list[Problem]:
+    """The fields that are longer than the config allows (the rules `long-field` and `long-body`), without reading them back."""
+    limits = vault.settings.config.limits
+    texts = (("issue", lesson.issue, limits.issue, "long-field"), ("mitigation", lesson.mitigation, limits.mitigation, "long-field"),
+             ("body", lesson.body, limits.body, "long-body"))  # fmt: skip
+    return [problem(key, rule, f"{key} has {len(text)} of at most {limit} characters", "say it shorter")
+            for key, text, limit, rule in texts if limit and len(text) > limit]  # fmt: skip
 
 
 def _written(lesson: Lesson) -> Lesson:

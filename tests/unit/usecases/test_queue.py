@@ -137,6 +137,12 @@ def test_what_another_run_merged_meanwhile_is_merged_once() -> None:
     store = ScriptedStore(on_push=move)
     result, _ = run(store)
     assert store.tips.count("new lesson/A-1") == 1 and result.proposals[0].state == "merged" and result.problem is None
+    assert result.merged == 0  # that run counts it
+
+
+def test_what_the_remote_had_already_when_it_was_pushed_is_counted_by_whoever_pushed_it() -> None:
+    result, _ = run(ScriptedStore(ends=[PushEnd("ok", was_there=True)]))
+    assert result.merged == 0 and result.proposals[0].state == "merged"
 
 
 def test_a_base_that_never_rests_ends_the_run_after_a_bounded_number_of_tries() -> None:
