@@ -33,8 +33,8 @@ SCOPE: Scope = "source"
 
 _CHECKS = "claims or asks for approval, or wants checks left out"
 # "Never force-push to main" is advice against it; what stands between may be a word or two, but no end of a clause.
-_NEGATED = re.compile(r"\b(?:never|not|dont|don t|don't|cannot|can't|mustn't|shouldn't|avoid|without|instead of|rather than|forbids?|refuses?)"
-                      r"(?: [\w-]+){0,2}[ -]$")
+_NEGATED = re.compile(r"\b(?:never|not|dont|don t|don't|cannot|can't|mustn't|shouldn't|avoid|without|instead of|rather than"
+                      r"|forbids?|refuses?)(?: [\w-]+){0,2}[ -]$")
 _HINT = "say what goes wrong and what to do instead, as a fact about the work"
 _ACCENTED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]")
 # `PREV!OUS`, `@ll`, `in$tructions`.
