@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import time
 from pathlib import Path
 
@@ -263,6 +264,19 @@ def test_the_single_file_loses_exactly_the_lines_of_the_block(git_repo: MakeRepo
     assert repo.show(f"{BRANCH}:KNOWLEDGE_VAULT.md") + "\n" == SINGLE[:start] + SINGLE[end:]
     archive = repo.show(f"{BRANCH}:ARCHIVED_KNOWLEDGE.md") + "\n"
     assert block.rstrip("\n") in archive and f"{TODAY}: expired" in archive
+
+
+def test_the_single_file_keeps_its_line_ends_there_and_in_the_archive(git_repo: MakeRepo) -> None:
+    repo = git_repo(commit=False)
+    repo.git("config", "core.autocrlf", "false")
+    repo.commit({".vaultctl.yaml": "schema: 1\nlayout: single-file\nforge: local\n"}, "config")
+    (repo.path / "KNOWLEDGE_VAULT.md").write_bytes(SINGLE.replace("\n", "\r\n").encode())
+    repo.git("add", "-A")
+    repo.git("commit", "-q", "-m", "vault")
+    assert call(repo, "archive").code == 0
+    for name in ("KNOWLEDGE_VAULT.md", "ARCHIVED_KNOWLEDGE.md"):
+        content = subprocess.run(["git", "show", f"{BRANCH}:{name}"], cwd=repo.path, capture_output=True, check=True).stdout
+        assert content.count(b"\n") == content.count(b"\r\n") > 3
 
 
 def test_in_the_single_file_too_the_same_proposal_is_taken_further(git_repo: MakeRepo) -> None:

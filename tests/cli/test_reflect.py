@@ -253,6 +253,23 @@ def test_index_renders_the_state_as_three_tables(git_repo: MakeRepo, monkeypatch
     assert run("index", "--check", cwd=repo.path).code == 0, "the log moves by itself"
 
 
+def test_a_clone_without_the_log_leaves_the_tables_as_they_are(bare_remote: MakeRepo, git_repo: MakeRepo, clone: MakeRepo) -> None:
+    remote = bare_remote()
+    made = seed(git_repo("desk", commit=False), str(remote.path), config="forge: local\ngenerated:\n  learnings: true\n")
+    three(made)
+    assert run("index", cwd=made.path).code == 0
+    made.git("add", "-A")
+    made.git("commit", "-q", "-m", "index")
+    made.git("push", "-q", "origin", "main")
+    there = clone(remote, "there", "--single-branch")
+    before = (there.path / "AGENT_LEARNINGS.md").read_bytes()
+    found = run("index", cwd=there.path)
+    assert found.code == 0 and "the failure log is not here" in found.err and b"F-" in before
+    assert (there.path / "AGENT_LEARNINGS.md").read_bytes() == before
+    reflect(there)
+    assert "not here" not in run("index", cwd=there.path).err
+
+
 def test_import_reads_the_tables_back(git_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VAULTCTL_TODAY", "2026-01-09")
     repo = lay_out(git_repo(commit=False), config="forge: local\ngenerated:\n  learnings: true\n")

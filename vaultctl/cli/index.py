@@ -25,6 +25,8 @@ def run(common: Common, *, check: bool, dry_run: bool) -> int:
         put(to_json(result))
     else:
         put((diff(result.changes) if dry_run else "") + to_text(result, common.style))
+    for note in result.notes:
+        common.note(note)
     for item in result.unread:
         common.note(f"could not be read: {item.path}:{item.line}: {item.message}")
     if result.unread:

@@ -170,10 +170,18 @@ def revise(block: str, lesson: Lesson) -> str:
     return block if read_alone(lesson.category, block) == wanted else ""
 
 
-def archive(text: str, moved: Sequence[tuple[str, Record, str]], day: str) -> str:
-    """The text of the archive (empty for a new one) with a batch a reason appended; `moved` are block, record and reason."""
+def line_end(text: str) -> str:
+    """The line end of a text: that of its first line."""
+    return "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
+
+
+def archive(text: str, moved: Sequence[tuple[str, Record, str]], day: str, new_end: str = "\n") -> str:
+    """The text of the archive (empty for a new one) with a batch a reason appended; `moved` are block, record and reason.
+
+    `new_end` is the line end of a new archive; one that is there keeps its own.
+    """
     if not text.strip():
-        text = f"{ARCHIVE_TITLE}\n{SCHEMA_LINE}\n"
+        text = f"{ARCHIVE_TITLE}{new_end}{SCHEMA_LINE}{new_end}"
     _, end = _take_apart(text)
     _read(text, archived=True)
     parts = [text if text.endswith("\n") else text + end]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vaultctl.adapters.git import mentions
 from vaultctl.adapters.git.repository import HEADS, REMOTES
 from vaultctl.adapters.git.trees import CommitTree
-from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE
+from vaultctl.core.config import FAILURES_BRANCH, LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.lesson import Entry, interpret
 from vaultctl.core.strikes import named_failures
 from vaultctl.errors import GitError
@@ -91,21 +91,29 @@ class Here(NamedTuple):
     settings: Settings
 
 
-def render_learnings(vault: Placed, snapshot: Snapshot, today: date) -> str | None:
-    """The text of AGENT_LEARNINGS.md, as far as the log is known here; None where there are neither lessons nor failures."""
+def render_learnings(vault: Placed, snapshot: Snapshot, today: date) -> tuple[str | None, str]:
+    """The text of AGENT_LEARNINGS.md, as far as the log is known here; None where there are neither lessons nor failures.
+
+    With it, why a file that is there had better stay as it is: the log is not here, as in a clone of a single branch.
+    """
+    trouble = ""
     try:
-        strikes, _ = reflect.read_all(open_log(Ground(vault)))
-    except GitError:
+        log = open_log(Ground(vault))
+        strikes, _ = reflect.read_all(log)
+        if not strikes and log.is_absent:
+            trouble = f"the failure log is not here ({FAILURES_BRANCH} was never fetched)"
+    except GitError as error:
         strikes = []
+        trouble = f"the failure log could not be read: {error.message}"
     lessons = [entry.lesson for entry in live(snapshot)]
     over = [(lesson, "") for lesson in lessons if lesson.superseded_by]
     for entry in archived(snapshot).values():
         moved = entry.record.field("archived")
         over.append((entry.lesson, str(moved.value) if moved else ""))
     if not lessons and not over and not strikes:
-        return None
+        return None, trouble
     counting = [lesson for lesson in lessons if not lesson.superseded_by]
-    return tables.render(learnings_of(counting, over, strikes, reflect.ledger_of(snapshot, today)))
+    return tables.render(learnings_of(counting, over, strikes, reflect.ledger_of(snapshot, today))), trouble
 
 
 def _pending(ground: Ground, snapshot: Snapshot, ids: Sequence[str]) -> list[reflect.Pending]:

@@ -10,7 +10,8 @@ from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import locate
 from vaultctl.adapters.files.worktree import WorkTree
 from vaultctl.adapters.git.queue_store import QueueGit
-from vaultctl.core.config import SINGLE_FILE, Config
+from vaultctl.core.config import LEARNINGS_FILE, SINGLE_FILE, Config
+from vaultctl.formats import learnings
 from vaultctl.usecases import archive as archiving
 from vaultctl.usecases import index as indexing
 from vaultctl.usecases import unarchive as reviving
@@ -74,5 +75,11 @@ def index(folder: str, named: str | None, request: indexing.Request, tell: Tell)
     if vault.settings.config.generated.learnings and not request.check:
         # The log of failures changes by itself: what `--check` looks at are files that only a change of the vault makes stale.
         place_of = reflecting.Here(place.root, vault.settings)
-        request = replace(request, learnings=reflecting.render_learnings(place_of, vault, day(None)))
+        text, trouble = reflecting.render_learnings(place_of, vault, day(None))
+        there = (tree.read(LEARNINGS_FILE) or b"").decode("utf-8", "replace")
+        if trouble and learnings.parse(there).failures:
+            note = f"{trouble}, so {LEARNINGS_FILE} was left as it is: `vaultctl reflect` fetches the log"
+            request = replace(request, notes=(note,))
+        else:
+            request = replace(request, learnings=text)
     return indexing.build(request, vault, tree, lambda changes: writer.apply(place.root, changes))

@@ -45,6 +45,11 @@ class GitFailureLog:
         """Whether the log is sent to a remote."""
         return self._place is not None
 
+    @property
+    def is_absent(self) -> bool:
+        """Whether nothing is known here of a log that others may share."""
+        return self._place is not None and self.repo.ref(_BRANCH) is None and self._there() is None
+
     def add(self, path: str, content: bytes, message: str) -> str:
         """Commit one new file and give the commit.  Raises GitError, where others move the branch for too long as well."""
         blob = Blob(commits.PLAIN_MODE, commits.write_blobs(self.repo, [content])[0])

@@ -77,7 +77,7 @@ class SingleFileLayout:
         ordered = sorted(records, key=lambda item: item[0].line)
         taken = block_edits.take_all(text, [record for record, _ in ordered])
         moved = [(block, record, reason) for block, (record, reason) in zip(taken, ordered, strict=True)]
-        archive = block_edits.archive(_decode(SINGLE_FILE_ARCHIVE, old or b""), moved, day)
+        archive = block_edits.archive(_decode(SINGLE_FILE_ARCHIVE, old or b""), moved, day, block_edits.line_end(text))
         rest = block_edits.remove(text, [record for record, _ in records])
         return [FileChange(SINGLE_FILE, vault, rest.encode()), FileChange(SINGLE_FILE_ARCHIVE, old, archive.encode())]
 
@@ -90,7 +90,7 @@ class SingleFileLayout:
         block = block_edits.revise(block_edits.take(text, record), lesson)
         vault = tree.read(SINGLE_FILE)
         if vault is None:
-            restored = block_text.new_file([lesson])
+            restored = block_text.new_file([lesson]).replace("\n", block_edits.line_end(text))
         else:
             restored = block_edits.insert(_decode(SINGLE_FILE, vault), lesson, block=block)
         rest = block_edits.remove(text, [record])
