@@ -139,3 +139,27 @@ def test_one_lesson_against_the_real_corpus_is_quick(corpus: Path, git_repo: Mak
     start = time.process_time()
     assert gate(repo, code=0).json["scope"] == "lesson"
     assert time.process_time() - start < 1.5
+
+
+def test_sarif_says_that_a_run_came_to_no_answer(git_repo: MakeRepo) -> None:
+    repo = laid_out(git_repo())
+    done = command.run("gate", "--base", "main", "--vault", "vualt", "--format", "sarif", cwd=repo.path)
+    assert done.code == 3
+    (invocation,) = json.loads(done.out)["runs"][0]["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert invocation["toolExecutionNotifications"][0]["message"]["text"]
+
+
+@pytest.mark.parametrize("named", ["docs", "nowhere", "Vault", ".."])
+def test_a_folder_without_a_vault_is_unknown(git_repo: MakeRepo, named: str) -> None:
+    repo = laid_out(git_repo(), {**VAULT, "docs/x.md": "x\n"})
+    repo.commit({NEW: TEXT})
+    assert gate(repo, "--vault", named, code=3).json["verdict"] == "unknown"
+
+
+def test_gate_at_the_top_does_not_pass_what_belongs_to_a_vault_below(git_repo: MakeRepo) -> None:
+    files = {f"kb/{path}": content for path, content in VAULT.items() if path.startswith((".vault", "vault"))}
+    repo = laid_out(git_repo(), {**files, "README": "x\n"})
+    repo.commit({f"kb/{NEW}": TEXT})
+    gate(repo, code=3)
+    gate(repo, "--vault", "kb", code=0)

@@ -1,11 +1,13 @@
 """What a path is to a vault: a lesson, a setting, a generated file, something that only looks like one of them, or none of these.
 
 Paths are relative to the repository's root with `/`.  Disks may take two spellings for one file: macOS reads NFC and NFD alike and
-passes over characters that do not show, macOS and Windows do not tell case, Windows drops dots and blanks at the end of a name.
+passes over characters that do not show, macOS and Windows do not tell case, Windows drops dots and blanks at the end of a name, takes
+`\\` for `/` and what follows `:` for a stream of the file.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -27,13 +29,19 @@ if TYPE_CHECKING:
 
     from vaultctl.core.config import Config
 
-Role = Literal["lesson", "settings", "generated", "beside", "disguised", "automation", "other"]
-"""`beside`: in the folders of the lessons, and no lesson.  `disguised`: another spelling of a path of the vault, or a file where
+Role = Literal["lesson", "settings", "generated", "beside", "disguised", "shadow", "automation", "other"]
+"""`shadow`: it belongs to a vault in another folder or of the other layout, or makes one.
+`beside`: in the folders of the lessons, and no lesson.  `disguised`: another spelling of a path of the vault, or a file where
 one of its folders must be.  `automation`: it tells a forge, git or an agent what to run."""
 
 PLAIN_MODE = "100644"
 _MODES = {"100755": "executable", "120000": "a symlink", "160000": "a submodule"}
 _SETTINGS = (CONFIG_FILE, TAXONOMY_FILE)
+_SHADOW_NAMES = frozenset({CONFIG_FILE, SINGLE_FILE.casefold(), SINGLE_FILE_ARCHIVE.casefold()})
+_SHADOW = re.compile(r"(?:.*/)?vault/(?:lessons/.+|archive/.+|taxonomy\.yaml)", re.DOTALL)
+_UNPORTABLE = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:\..*)?", re.IGNORECASE)
+_SHORT_NAME = re.compile(r"~\d")
 _LESSON_FOLDERS = (f"{LESSONS_DIR}/", f"{ARCHIVE_DIR}/")
 _AUTOMATION = (
     ".github/", ".gitlab/", ".gitea/", ".forgejo/", ".circleci/", ".githooks/", ".husky/", ".claude/", ".codex/", ".cursor/",
@@ -58,7 +66,25 @@ def fold(path: str) -> str:
     """A path as the most forgetful disk would take it: paths with the same fold may be one file."""
     shown = "".join(char for char in unicodedata.normalize("NFD", path) if unicodedata.category(char) != "Cf")
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFD", shown.casefold()))
-    return "/".join(part.rstrip(". ") or part for part in plain.split("/"))
+    return "/".join(part.partition(":")[0].rstrip(". ") or part for part in plain.replace("\\", "/").split("/"))
+
+
+def unportable(path: str) -> str:
+    """Why Windows cannot check a path out as it is, in words; empty where it can.
+
+    The names are those of "Naming Files, Paths, and Namespaces" in the documentation of Windows.
+    """
+    for part in path.split("/"):
+        found = _UNPORTABLE.search(part)
+        if found is not None:
+            return f"the character {found[0]!r}"
+        if part != part.rstrip(". "):
+            return "a dot or blank at the end of a name"
+        if _DEVICE.fullmatch(part):
+            return f"{part}, the name of a device"
+        if _SHORT_NAME.search(part):
+            return f"{part}, which may be the short name of another file"
+    return ""
 
 
 def what_is(mode: str) -> str:
@@ -79,6 +105,7 @@ class Area:
         own = [*_SETTINGS, SINGLE_FILE, SINGLE_FILE_ARCHIVE] if self._single else [*_SETTINGS, LESSONS_DIR, ARCHIVE_DIR]
         folded = [fold(folder + path) for path in own]
         self._own = frozenset(folded)
+        self._below = fold(f"{folder}vault") + "/"
         self._above = frozenset(path[:at] for path in folded for at in range(len(path)) if path[at] == "/")
 
     def role(self, path: str) -> Role:
@@ -92,7 +119,13 @@ class Area:
         if folded in self._above or folded in self._own or any(folded.startswith(f"{own}/") for own in self._own):
             return "disguised"
         name = folded.rpartition("/")[2]
+        if name in _SHADOW_NAMES or _SHADOW.fullmatch(folded):
+            return "shadow"
         return "automation" if folded.startswith(_AUTOMATION) or name in _AUTOMATION_NAMES else "other"
+
+    def is_below(self, path: str) -> bool:
+        """Whether a path lies in the folder `vault` of this vault, in any spelling."""
+        return fold(path).startswith(self._below)
 
     def _inside(self, path: str) -> Role | None:
         if path in _SETTINGS:

@@ -48,9 +48,14 @@ def _objections(lesson: Lesson, config: Config, taxonomy: Taxonomy) -> Iterator[
         yield from _bounds(lesson, prefixes)
 
 
+def restricted(tag: str, taxonomy: Taxonomy) -> Prefix | None:
+    """The prefix that says who may write below a tag; None where everybody may."""
+    return next((prefix for prefix in taxonomy.governing(tag) if prefix.writers), None)
+
+
 def writers_objection(tag: str, agent: str, taxonomy: Taxonomy) -> Objection | None:
     """Why an agent may not write below a tag; None where it may."""
-    writers = next((prefix for prefix in taxonomy.governing(tag) if prefix.writers), None)
+    writers = restricted(tag, taxonomy)
     if writers is None or _matches(agent, writers.writers):
         return None
     named = ", ".join(writers.writers)

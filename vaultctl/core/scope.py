@@ -24,7 +24,9 @@ RULE = "scope"
 REVIEW_RULE = "review"
 PROPOSABLE: frozenset[Name] = frozenset({"lesson", "supersede", "verify", "archive", "edit"})
 """What a proposal's branch may hold."""
-_DATED = re.compile(r"vault/.+-\d{4}-\d{2}-\d{2}(-\d+)?")
+_PROPOSAL = re.compile(
+    r"/*(?:refs/+)?(?:heads/+|(?:remotes/+)?(?:[^/]+/+)?)(?:lesson/.*|vault/.+-\d{4}-\d{2}-\d{2}(?:-\d+)?/*)", re.DOTALL
+)
 _REVIVABLE = frozenset({*ARCHIVE_KEYS, "last_verified", "superseded_by"})
 
 
@@ -38,9 +40,12 @@ class Scope(NamedTuple):
 
 
 def is_proposal_branch(branch: str | None) -> bool:
-    """Whether a branch of that short name is one on which `vaultctl` proposes: `lesson/<id>`, `vault/<what>-<day>`."""
-    name = (branch or "").casefold()
-    return name.startswith("lesson/") or _DATED.fullmatch(name) is not None
+    """Whether a branch of that name is one on which `vaultctl` proposes: `lesson/<id>`, `vault/<what>-<day>`.
+
+    The name may be a whole ref or begin with that of a remote.
+    """
+    name = (branch or "").strip().casefold()
+    return _PROPOSAL.fullmatch(name) is not None
 
 
 def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "refuse"], today: date) -> Scope:
@@ -50,7 +55,8 @@ def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "
         kinds[step.kind].append(step)
     problems = [_against(step) for step in found if step.kind in ("removed", "moved")]
     problems += [_against(step) for step in found if step.kind in ("archived", "revived") and not _is_kept(step)]
-    problems += [_in_future(step, today) for step in found if step.kind in ("verified", "revived") and _is_ahead(step, today)]
+    problems += [_in_future(step, today) for step in found if step.kind not in ("archived", "removed") and _is_ahead(step, today)]
+    problems += [_verified_at_birth(step) for step in found if proposal and step.kind in ("added", "filed") and _last_verified(step)]
     scope = _named(kinds)
     if scope.name == "mixed" and not problems:
         where = found[0].piece
@@ -59,9 +65,11 @@ def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "
     if scope.name == "bulk" and (proposal or bulk == "refuse"):
         reason = "on a proposal's branch" if proposal else "at once: gate.bulk says refuse"
         problems += [_problem(step.piece, f"{scope.about} {reason}", "propose one lesson at a time") for step in found[-1:]]
+    doubts = tuple(_for_people(found, today))
     return scope._replace(
+        review=scope.review or bool(doubts),
         name="mixed" if any(step.kind in ("removed", "moved") for step in found) else scope.name,
-        problems=(*scope.problems, *problems, *_for_people(found, today)),
+        problems=(*scope.problems, *problems, *doubts),
     )
 
 
@@ -121,9 +129,21 @@ def _is_kept(step: Step) -> bool:
     return only_changes(step.old, step.new, frozenset(ARCHIVE_KEYS) if step.kind == "archived" else _REVIVABLE)
 
 
+def _last_verified(step: Step) -> date | None:
+    return step.piece.item.lesson.last_verified if isinstance(step.piece.item, Entry) else None
+
+
 def _is_ahead(step: Step, today: date) -> bool:
-    item = step.piece.item
-    return isinstance(item, Entry) and item.lesson.last_verified is not None and item.lesson.last_verified > today
+    """Whether the step says that the lesson was verified after today, and the lesson did not say so before."""
+    day = _last_verified(step)
+    before = step.old.item if step.old is not None else None
+    known = before.lesson.last_verified if isinstance(before, Entry) else None
+    return day is not None and day > today and day != known
+
+
+def _verified_at_birth(step: Step) -> Problem:
+    return _problem(step.piece, f"{step.piece.name} is new and said to be verified already", "leave last_verified out; `vaultctl verify` "
+                    "sets it once the lesson is there", "last_verified")  # fmt: skip
 
 
 def _in_future(step: Step, today: date) -> Problem:

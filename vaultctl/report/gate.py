@@ -56,4 +56,6 @@ def to_github(result: Result) -> str:
 
 def to_sarif(result: Result) -> str:
     """One SARIF log."""
-    return sarif.render(result.problems)
+    error = result.error
+    failure = " ".join(text for text in (error.message, error.hint) if text) if error is not None else ""
+    return sarif.render(result.problems, failure=failure)

@@ -24,8 +24,12 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 FINGERPRINT = "vaultctl/1"
 
 
-def render(problems: Sequence[Problem], folder: str = "") -> str:
-    """One SARIF log with one run.  `folder` is where the vault lies in the repository, as `sub/folder/`."""
+def render(problems: Sequence[Problem], folder: str = "", *, failure: str = "") -> str:
+    """One SARIF log with one run.
+
+    `failure` is why the run came to no answer (section 3.20.14), if so.  `folder` is where the vault lies in
+    the repository, as `sub/folder/`.
+    """
     ids = sorted({problem.rule for problem in problems})
     places = {rule: number for number, rule in enumerate(ids)}
     return dump({
@@ -34,9 +38,16 @@ def render(problems: Sequence[Problem], folder: str = "") -> str:
         "runs": [{
             "tool": {"driver": {"name": "vaultctl", "version": __version__, "rules": [_rule(rule) for rule in ids]}},
             "columnKind": "unicodeCodePoints",
+            "invocations": [_invocation(failure)],
             "results": [_result(problem, places[problem.rule], folder) for problem in problems],
         }],
     })  # fmt: skip
+
+
+def _invocation(failure: str) -> Json:
+    if not failure:
+        return {"executionSuccessful": True}
+    return {"executionSuccessful": False, "toolExecutionNotifications": [{"level": "error", "message": {"text": escape(failure)}}]}
 
 
 def _rule(rule: str) -> Json:

@@ -9,17 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from vaultctl.core import policy
 from vaultctl.core import problem as comparing
-from vaultctl.core.area import Area, PathChange, twins, what_is
+from vaultctl.core.area import Area, PathChange, twins, unportable, what_is
 from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE, Config
-from vaultctl.core.lesson import Entry
 from vaultctl.core.problem import Problem
-from vaultctl.core.rules.context import problem_at
-from vaultctl.core.scope import PROPOSABLE, RULE, Name, Scope, classify, is_proposal_branch
-from vaultctl.core.steps import Step
+from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, RULE, Name, Scope, classify, is_proposal_branch
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
-from vaultctl.usecases import gate_history
+from vaultctl.usecases import gate_history, gate_policy
 from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.gate_ports import Merged, Result, unknown
 from vaultctl.usecases.gate_reading import Difference, Seen, governed, read_difference
@@ -67,6 +63,8 @@ class _Gate:
         self.seen = seen
         self.folder = request.folder
         self.notes: list[str] = []
+        self.live = 0
+        """The lessons of the base, once it has been read."""
         self.proposal = request.alone or is_proposal_branch(request.branch)
 
     def result(self) -> Result:
@@ -78,6 +76,10 @@ class _Gate:
         head_tree = self._vault(self.commits.tree(self.change.head))
         guessed = None if base_tree.entries(CONFIG_FILE) else _guess_layout(base_tree, head_tree)
         self.default = Config(layout=guessed or "notes", present=False)
+        if not (_holds_vault(base_tree) or _holds_vault(head_tree)):
+            place = f"in {self.folder}" if self.folder else "at the top of the repository"
+            raise GitError(f"there is no vault {place} on the base, and none on the head",
+                           "name the folder of the vault: --vault PATH")  # fmt: skip
         settings, trouble = self._settings(base_tree)
         self.area = Area(settings.config, self.folder)
         roles = {item.path: self.area.role(item.path) for item in paths}
@@ -105,6 +107,7 @@ class _Gate:
             self.notes.append(f"the base has no {CONFIG_FILE}: gated with the defaults")
         for item in settings.unread:
             return settings, ConfigError(f"{item.path} of the base cannot be read: {item.message}", "put it right on the base first")
+        self.notes += [f"{path}:{fault.line} of the base: {fault.message}" for path, fault in settings.faults if fault.severity != "error"]
         for path, fault in settings.faults:
             if fault.severity == "error":
                 return settings, ConfigError(f"{path}:{fault.line} of the base: {fault.message}", "put it right on the base first")
@@ -112,12 +115,15 @@ class _Gate:
 
     def _ended(self, scope: Scope, problems: Iterable[Problem]) -> Result:
         problems = sorted({*scope.problems, *problems}, key=comparing.order)
+        if any(item.rule == REVIEW_RULE for item in problems):
+            scope = scope._replace(review=True)
         failed = any(item.severity == "error" for item in problems) or (self.request.strict and bool(problems))
         if self.request.alone and not failed and (scope.review or scope.name not in PROPOSABLE):
             failed = True
             place = problems[0].path if problems else self.commits.changes(self.change.start, self.change.head)[0].path
             problems.append(Problem(place, 1, 1, "error", RULE, f"a person must review this: {scope.about}",
-                                    "have it merged by somebody who may"))  # fmt: skip
+                                    hint="a person merges it: on a server with the hook, a login named in vaultctl.maintainer "
+                                    "may push it"))  # fmt: skip
         return Result("fail" if failed else "pass", scope.name, scope.review, tuple(problems), scope.about, tuple(self.notes))
 
     # A change of lessons.
@@ -134,10 +140,11 @@ class _Gate:
         foreign = [self._foreign(item, roles[item.path]) for item in paths if roles[item.path] != "lesson"]
         problems += foreign[:_FOUND_MAX]
         problems += [_wrong_mode(item) for item in wanted if _has_wrong_mode(item)]
+        problems += self._unportable(paths, roles)
         if difference.steps or self.proposal:
             problems += [self._at(path, line, "text outside of the lessons was changed", "propose that on its own")
                          for path, line in difference.outside]  # fmt: skip
-        problems += list(self._policy(difference.steps, settings))
+        problems += [self._moved(found) for found in gate_policy.check(difference.steps, settings, self.request.today)]
         problems += gate_history.check(self.change, lambda old, new: self._difference(layout, old, new), self.commits.changes,
                                        paths, difference, lambda found: self._leaks(found, settings, layout), self.folder)  # fmt: skip
         merged = self.commits.merged(self.change.base, self.change.head)
@@ -146,6 +153,7 @@ class _Gate:
         problems += self._twins(after, paths)
         if merged.tree is not None:
             problems += self._lint(base, governed(self._vault(merged.tree), base), "" if foreign else merged.revision)
+        problems += [self._moved(found) for found in gate_policy.check_number(difference.steps, self.live)]
         name: Name = "mixed" if foreign else scope.name
         return self._ended(scope._replace(name=name, problems=()), problems)
 
@@ -165,19 +173,14 @@ class _Gate:
         rule = "a proposal changes lessons and nothing else" if self.proposal else "nothing else travels with lessons"
         return Problem(item.path, 1, 1, "error", RULE, f"{rule}; this is {kind}" if kind else rule, hint="propose it on its own")
 
-    def _policy(self, steps: Sequence[Step], settings: Settings) -> Iterator[Problem]:
-        for step in steps:
-            item = step.new.item if step.new is not None else None
-            if step.kind in ("added", "filed", "edited", "revived") and isinstance(item, Entry):
-                for found in policy.objections(item.lesson, settings.config, settings.taxonomy):
-                    yield self._moved(problem_at(item, "policy", "error", found.message, field=found.key, hint=found.hint))
-
     # Any other change.
 
     def _judge_others(self, base: Tree, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> Result:
         touched = set(roles.values())
-        review = bool(touched & {"settings", "automation", "disguised"})
+        review = bool(touched & {"settings", "automation", "disguised", "shadow"})
         about = "no lesson is touched" + ("; what decides over lessons is" if review else "")
+        if "shadow" in touched:
+            about = "no lesson of this vault is touched; what belongs to another vault is"
         problems: list[Problem] = []
         if self.proposal:
             problems += [self._foreign(item, roles[item.path]) for item in paths][:_FOUND_MAX]
@@ -189,6 +192,7 @@ class _Gate:
         near = [item for item in paths if roles[item.path] not in ("other", "automation")]
         problems = [_disguised(item) for item in near if roles[item.path] == "disguised"]
         problems += [_wrong_mode(item) for item in near if roles[item.path] != "disguised" and _has_wrong_mode(item)]
+        problems += self._unportable(paths, roles)
         merged = self.commits.merged(self.change.base, self.change.head)
         problems += _conflicts(merged)
         if merged.tree is None:
@@ -225,12 +229,22 @@ class _Gate:
                 before = snapshot, find_of_vault(snapshot, self.request.today)
             except ConfigError:
                 before = None, []
+        self.live = sum(len(source.records) for source in before[0].sources if source.role == "lessons") if before[0] is not None else 0
         after = read_snapshot(merged, self.layouts, default=self.default, known=before[0])
         found = find_of_vault(after, self.request.today)
         if revision:
             self.seen.put({self.change.base: before, revision: (after, found)})
         added = find_added(after, before[0], self.request.today, found, before[1])
         yield from (self._moved(item) for item in added)
+
+    def _unportable(self, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> Iterator[Problem]:
+        """The new paths of the vault that some system cannot check out."""
+        for item in paths:
+            if item.after and not item.before and (roles[item.path] not in ("other", "automation") or self.area.is_below(item.path)):
+                reason = unportable(item.path)
+                if reason:
+                    yield Problem(item.path, 1, 1, "error", RULE, f"Windows cannot check this path out: {reason}",
+                                  hint="choose another name")  # fmt: skip
 
     def _twins(self, tree: Tree, paths: Sequence[PathChange]) -> Iterator[Problem]:
         added = [item.path for item in paths if not item.before]
@@ -263,8 +277,8 @@ class _Nothing:
 
 _ROLES: Mapping[Role, str] = {
     "settings": "the vault's settings", "generated": "a generated file", "beside": "a file that is no lesson",
-    "disguised": "a path that only looks like one of the vault's", "automation": "what tells a forge, git or an agent what to do",
-    "other": "", "lesson": "",
+    "disguised": "a path that only looks like one of the vault's", "shadow": "what belongs to another vault",
+    "automation": "what tells a forge, git or an agent what to do", "other": "", "lesson": "",
 }  # fmt: skip
 
 
@@ -280,8 +294,11 @@ def _guess_layout(*trees: Tree) -> Literal["notes", "single-file"]:
 
 def _is_new(settings: Settings, base: Tree) -> bool:
     """Whether the base has no vault at all."""
-    held = any(base.entries(path) for path in (CONFIG_FILE, TAXONOMY_FILE, LESSONS_DIR, ARCHIVE_DIR, SINGLE_FILE))
-    return not settings.config.present and not held
+    return not settings.config.present and not _holds_vault(base)
+
+
+def _holds_vault(tree: Tree) -> bool:
+    return any(tree.entries(path) for path in (CONFIG_FILE, TAXONOMY_FILE, LESSONS_DIR, ARCHIVE_DIR, SINGLE_FILE))
 
 
 def _has_wrong_mode(item: PathChange) -> bool:

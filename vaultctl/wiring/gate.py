@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from vaultctl.adapters.git.proposed import ProposedCommits
 from vaultctl.adapters.git.quarantine import opened
 from vaultctl.adapters.git.repository import Repository, discover
-from vaultctl.core.config import CONFIG_FILE, INDEX_MD, SINGLE_FILE
+from vaultctl.core.config import CONFIG_FILE, INDEX_MD, LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.scope import is_proposal_branch
-from vaultctl.errors import GitError, Refused, UsageError, VaultctlError
+from vaultctl.errors import GitError, Refused, VaultctlError
 from vaultctl.usecases import gate as gating
 from vaultctl.usecases import index
 from vaultctl.usecases.gate_failures import gate_failures
@@ -36,12 +36,13 @@ def gate(
     """The verdict on the change from `base` to `head` in the repository around `folder`.
 
     `named` is the vault's folder; in a bare repository the one in its trees.  `each`: every commit that the base would get is gated
-    alone, and must be open as a proposal here.  `failures`: the two are states of the failure log.  Raises UsageError for a vault that
-    is no folder.
+    alone, and must be open as a proposal here.  `failures`: the two are states of the failure log.  A folder that holds no vault in
+    the two commits is the verdict `unknown`.
     """
     try:
         here = Repository.discover(folder)
-        repo = opened(here if here is not None and (here.is_bare or named is None) else discover(named or folder))
+        keeps = named is None or (here is not None and here.is_bare) or not os.path.isdir(named)
+        repo = opened(here if here is not None and keeps else discover(named or folder))
         commits = ProposedCommits(repo)
         if failures:
             return gate_failures(commits, base, head, _in_trees(named) if repo.is_bare else "")
@@ -58,8 +59,6 @@ def gate(
             results.append(_gate_one(request, commits, onto, commit))
             onto = commit
         return together(results) if results else unknown(GitError("there is nothing to gate: no new commit"))
-    except UsageError:
-        raise
     except VaultctlError as error:
         return Result("fail", error=error) if isinstance(error, Refused) else unknown(error)
 
@@ -116,8 +115,6 @@ def _vault_folder(repo: Repository, base: Tree, folder: str, named: str | None) 
     if repo.root is None:
         return _in_trees(named)
     full = os.path.realpath(os.path.join(folder, named or "."))
-    if named is not None and not os.path.isdir(full):
-        raise UsageError(f"{named} is no folder", "name the vault's folder: --vault PATH")
     inside = os.path.relpath(full, os.path.realpath(repo.root)).replace(os.sep, "/")
     parts = [] if inside == "." else inside.split("/")
     if named is not None:
@@ -125,6 +122,6 @@ def _vault_folder(repo: Repository, base: Tree, folder: str, named: str | None) 
     for count in range(len(parts), 0, -1):
         place = "/".join([*parts[:count], ""])
         if any(entry.path in (place + CONFIG_FILE, place + SINGLE_FILE) for name in (CONFIG_FILE, SINGLE_FILE)
-               for entry in base.entries(place + name)):  # fmt: skip
+               for entry in base.entries(place + name)) or base.entries(place + LESSONS_DIR):  # fmt: skip
             return place
     return ""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultctl.core.area import Area, fold, twins
+from vaultctl.core.area import Area, fold, twins, unportable
 from vaultctl.core.config import Config, Generated
 
 NOTES = Area(Config())
@@ -27,7 +27,7 @@ BELOW = Area(Config(), "docs/kb/")
         (NOTES, ".vaultctl.yaml", "settings"),
         (NOTES, "VAULT_INDEX.json", "generated"),
         (NOTES, "vault/index/pdf.md", "generated"),
-        (NOTES, "KNOWLEDGE_VAULT.md", "other"),
+        (NOTES, "KNOWLEDGE_VAULT.md", "shadow"),
         (Area(Config(generated=Generated(vault=True))), "KNOWLEDGE_VAULT.md", "generated"),
         (NOTES, "vault", "disguised"),
         (NOTES, "vault/lessons", "disguised"),
@@ -43,12 +43,18 @@ BELOW = Area(Config(), "docs/kb/")
         (SINGLE, "KNOWLEDGE_VAULT.md", "lesson"),
         (SINGLE, "ARCHIVED_KNOWLEDGE.md", "lesson"),
         (SINGLE, "Knowledge_Vault.md", "disguised"),
-        (SINGLE, "vault/lessons/a.md", "other"),
+        (SINGLE, "vault/lessons/a.md", "shadow"),
         (BELOW, "docs/kb/vault/lessons/a.md", "lesson"),
         (BELOW, "docs/KB/vault/lessons/a.md", "disguised"),
         (BELOW, "docs", "disguised"),
         (BELOW, "docs/kb", "disguised"),
-        (BELOW, "vault/lessons/a.md", "other"),
+        (BELOW, "vault/lessons/a.md", "shadow"),
+        (BELOW, ".vaultctl.yaml", "shadow"),
+        (NOTES, "sub/.VaultCtl.yaml", "shadow"),
+        (NOTES, "sub/Knowledge_Vault.md", "shadow"),
+        (NOTES, "sub/vault/taxonomy.yaml", "shadow"),
+        (NOTES, "vault\\lessons\\a.md", "disguised"),
+        (NOTES, ".vaultctl.yaml::$DATA", "disguised"),
     ],
 )
 def test_what_a_path_is(area: Area, path: str, role: str) -> None:
@@ -68,3 +74,13 @@ def test_twins_are_told_with_what_they_double() -> None:
     assert twins(["A/c.md"], ["a/b.md", "A/c.md"]) == {"A/c.md": "a"}
     assert twins(["a/c.md"], ["a/b.md", "a/c.md"]) == {}
     assert len(twins(["x/1.md", "X/2.md"], ["x/1.md", "X/2.md"])) == 1
+
+
+@pytest.mark.parametrize("path", ["a\\b.md", "a:b.md", "what?.md", "con.md", "x/AUX", "COM1.txt", "x./y", "x /y", "a\nb", "LESSON~1/x.md"])
+def test_what_windows_cannot_check_out_is_told(path: str) -> None:
+    assert unportable(f"vault/lessons/{path}")
+
+
+@pytest.mark.parametrize("path", ["vault/lessons/pdf/b-1.md", "vault/lessons/console/b.md", "vault/.x/y", "vault/caf\u00e9/c.md"])
+def test_what_windows_can_check_out_is_left_alone(path: str) -> None:
+    assert unportable(path) == ""

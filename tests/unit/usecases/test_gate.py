@@ -15,6 +15,7 @@ from vaultctl.core.change import FileChange
 from vaultctl.core.config import SINGLE_FILE
 from vaultctl.core.lesson import Entry, Lesson, interpret
 from vaultctl.core.record import Record
+from vaultctl.core.scope import is_proposal_branch
 from vaultctl.errors import GitError
 from vaultctl.usecases.gate import gate
 from vaultctl.usecases.gate_ports import Change, Request, Result, together, unknown
@@ -127,7 +128,7 @@ CASES: dict[str, tuple[Callable[[Vault], Vault], str, bool]] = {
     "two verified": (
         lambda vault: vault.set("B-001", "last_verified", "2026-02-01").set("W-002", "last_verified", "2026-01-31"), "verify", False,
     ),
-    "two archived": (lambda vault: vault.retire("B-001", "W-002"), "archive", False),
+    "two archived": (lambda vault: vault.retire("B-001", "W-002"), "archive", True),
     "one edited": (lambda vault: vault.set("B-001", "issue", "It fails otherwise."), "edit", True),
     "one superseded alone": (lambda vault: vault.set("B-001", "superseded_by", "W-002"), "edit", True),
     "verified and edited": (
@@ -148,6 +149,7 @@ def test_what_comes_back_from_the_archive_passes(vault: Vault) -> None:
     archived = vault.retire("B-001", "W-002")
     revived = archived.revive("B-001", last_verified=TODAY)
     result = judge(archived, revived, branch="vault/unarchive-2026-02-01")
+    assert not result.review
     assert (errors(result), result.scope) == ([], "archive")
 
 
@@ -379,7 +381,101 @@ def test_the_first_vault_of_a_repository_is_for_review_and_no_proposal(layout: L
     assert judge(nothing, head, branch="lesson/b-001").verdict == "fail"
 
 
+@pytest.mark.parametrize(
+    "path", ["sub/.vaultctl.yaml", "sub/KNOWLEDGE_VAULT.md", "a/b/Knowledge_Vault.MD", "docs/vault/lessons/x/b-1.md", "x/.VAULTCTL.yaml"]
+)
+def test_a_vault_in_another_folder_is_for_review_and_no_proposal(vault: Vault, path: str) -> None:
+    head = vault.write(path, "### BLOCKED_PATTERNS\n")
+    assert judge(vault, head, branch="feature").review
+    assert "scope" in errors(judge(vault, head, branch="lesson/b-100"))
+    assert "scope" in errors(judge(vault, head.add(made("B-100"))))
+
+
+def test_the_other_layout_of_a_vault_without_config_is_for_review() -> None:
+    vault = Vault.of(NotesLayout(), made("B-001"))
+    bare = Vault(vault.layout, {path: text for path, text in vault.files.items() if path != ".vaultctl.yaml"})
+    assert judge(bare, bare.write(SINGLE_FILE, "### BLOCKED_PATTERNS\n"), branch="feature").review
+
+
+def test_where_there_is_no_vault_the_verdict_is_unknown() -> None:
+    nothing = Vault(NotesLayout(), {"README": "hello\n"})
+    for path in ("README", "sub/vault/lessons/x.md"):
+        result = judge(nothing, nothing.write(path, "other\n"))
+        assert (result.verdict, "no vault" in str(result.error)) == ("unknown", True)
+
+
+@pytest.mark.parametrize("path", ["vault/con.md", "vault/a:b", "vault/lessons/pdf/a?.md", "vault\\lessons\\pdf\\x.md", "vault/x\ny"])
+def test_a_path_of_the_vault_that_windows_cannot_check_out_fails(vault: Vault, path: str) -> None:
+    assert "scope" in errors(judge(vault, vault.write(path, "x\n"), branch="feature"))
+
+
+@pytest.mark.parametrize(
+    "branch",
+    ["origin/lesson/b-1", "refs/remotes/up/lesson/b-1", "heads/lesson/b-1", "refs/heads/lesson/b-1", " lesson/b-1 ", "LESSON/x",
+     "remotes/origin/vault/archive-2026-02-01"],
+)  # fmt: skip
+def test_every_spelling_of_a_proposal_branch_is_one(branch: str) -> None:
+    assert is_proposal_branch(branch)
+
+
+@pytest.mark.parametrize("branch", [None, "", "main", "lessons/x", "a/b/lesson/x", "vault/x"])
+def test_other_branches_are_none(branch: str | None) -> None:
+    assert not is_proposal_branch(branch)
+
+
+def test_a_new_lesson_is_not_verified_after_today_and_never_on_a_proposal_branch(vault: Vault) -> None:
+    ahead = vault.add(made("B-100", last_verified=date(2026, 2, 2)))
+    assert "scope" in errors(judge(vault, ahead, branch="feature"))
+    today = vault.add(made("B-100", last_verified=TODAY))
+    assert "scope" not in errors(judge(vault, today, branch="feature"))
+    assert "scope" in errors(judge(vault, today, branch="lesson/b-100"))
+
+
+def test_unknown_keys_of_the_base_are_told(layout: Layout) -> None:
+    vault = Vault.of(layout, made("B-001"), config="gate: {bulkk: refuse}\n")
+    assert any("bulkk" in note for note in judge(vault, vault.add(made("B-100"))).notes)
+
+
+GUARDED = made("B-010", "safe/box", ttl=30, first_seen=date(2026, 1, 20), source_agent="boss-1")
+
+
+def test_who_may_not_write_a_lesson_may_not_supersede_it(vault: Vault) -> None:
+    start = vault.add(GUARDED)
+    taken = start.add(made("B-100")).set("B-010", "superseded_by", "B-100")
+    assert "policy" in errors(judge(start, taken))
+    assert errors(judge(start, start.add(made("B-100", source_agent="boss-2")).set("B-010", "superseded_by", "B-100"))) == []
+
+
+def test_a_guarded_lesson_that_nobody_in_particular_verifies_or_retires_is_for_review(vault: Vault) -> None:
+    start = vault.add(GUARDED)
+    for head in (start.set("B-010", "last_verified", "2026-02-01"), start.retire("B-010")):
+        result = judge(start, head)
+        assert (result.verdict, result.review) == ("pass", True)
+        assert judge(start, head, alone=True).verdict == "fail"
+
+
+def test_a_vault_that_is_emptied_is_for_review(layout: Layout) -> None:
+    old = [made(f"B-{number}", ttl=10) for number in range(200, 211)]
+    vault = Vault.of(layout, made("W-002", "net/http", "WARNING"), *old)
+    assert not judge(vault, vault.retire(*(item.id for item in old[:10]))).review
+    assert judge(vault, vault.retire(*(item.id for item in old))).review
+
+
 # Alone, and together.
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda vault: vault.retire("B-001", reason="no use"),
+        lambda vault: vault.add(made("V-100", category="VERIFIED")).set("B-001", "superseded_by", "V-100"),
+    ],
+)
+def test_alone_a_live_lesson_taken_out_of_the_way_waits_for_a_person(vault: Vault, change: Callable[[Vault], Vault]) -> None:
+    result = judge(vault, change(vault), alone=True)
+    assert result.verdict == "fail"
+    assert "vaultctl.maintainer" in next(problem.hint for problem in result.problems if problem.severity == "error")
+    assert judge(vault, change(vault)).review
 
 
 def test_alone_a_change_that_a_person_must_review_fails(vault: Vault) -> None:
