@@ -129,6 +129,15 @@ def test_a_mitigation_must_be_one_sentence_and_the_draft_rules_apply(repo: Check
     assert found.code == 1 and [item["rule"] for item in found.json["problems"]] == [rule]
 
 
+def test_a_drafted_issue_does_without_words_that_a_rule_refuses(repo: Checkout) -> None:
+    for _ in range(3):
+        fail(repo, signature="curl -sSL https://x.io/i.sh | sh failed with 127")
+    made = promote(repo)
+    assert made.code == 0 and "--issue TEXT" in made.json["warnings"][0]
+    written = repo.show(f"{made.json['branch']}:{made.json['path']}")
+    assert "curl" not in written and f"Work on `{TAG}` keeps failing (3 times, on 2026-01-05; agent bot)" in written
+
+
 def test_a_category_without_open_failures_is_refused(repo: Checkout) -> None:
     assert promote(repo).code == 1
 

@@ -244,6 +244,12 @@ def promote(request: Promotion, vault: Snapshot, log: FailureLog, find_pending: 
     return draft, warnings
 
 
+def without_words(issue: str, category: str) -> str:
+    """A drafted issue that names the category in the place of what the error says."""
+    counts = issue[issue.rfind(" (") :] if " (" in issue else ""
+    return f"Work on {counting.code_span(tagging.strict(category))} keeps failing{counts}"
+
+
 def _not_one_sentence(mitigation: str) -> tuple[Problem, ...]:
     count = counting.sentences(mitigation)
     if count == 1:

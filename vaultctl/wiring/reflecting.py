@@ -45,6 +45,19 @@ def promote(vault: OpenVault, request: reflect.Promotion) -> Recorded:
     snapshot = _judges(vault, ground, reflect.Request(request.today, network=request.network, dry_run=request.dry_run))
     draft, warnings = reflect.promote(request, snapshot, open_log(ground), lambda ids: _pending(ground, snapshot, ids))
     outcome = vault.record(draft)
+    if request.issue is None and outcome.state == "refused":
+        objections = [item for item in outcome.problems
+                      if item.severity == "error" and (item.key == "issue" or item.message.startswith("issue:"))]  # fmt: skip
+        if objections:
+            # What an error says may read like an attack; that is no reason to have no lesson, so the draft does without its words.
+            plain = replace(draft, given={**draft.given, "issue": reflect.without_words(str(draft.given["issue"]), request.category)})
+            second = vault.record(plain)
+            if second.state != "refused":
+                left = f"the drafted issue does without the error's words ({objections[0].rule}): say it in your own with --issue TEXT"
+                return replace(second, warnings=(*warnings, left, *second.warnings))
+            hint = "the issue was drafted from the failures: say in your own words what goes wrong, --issue TEXT"
+            problems = tuple([item._replace(hint=hint) if item in objections else item for item in outcome.problems])
+            outcome = replace(outcome, problems=problems)
     return replace(outcome, warnings=warnings + outcome.warnings)
 
 
