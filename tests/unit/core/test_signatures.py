@@ -27,6 +27,21 @@ SAME = [
     ("http://localhost:3000/api failed", "http://localhost:4000/api failed"),
     ("port 80 is taken", "port 8080 is taken"),
     ("open '/tmp/run-1/app.json' failed", "open '/tmp/run-2/app.json' failed"),
+    ("took 1 minute 30 seconds", "took 2 minutes, 3 seconds"),
+    ("took 1m 30s", "took 2m 5s"),
+    ("on 05/01/2026 boom", "on 6/1/2026 boom"),
+    ("at 20260105T100000Z boom", "at 20260206T110101Z boom"),
+    ("at 10:00 AM boom", "at 11:30 pm boom"),
+    ("1/5/2026, 10:00:00 AM boom", "2/6/2026, 9:10:11 PM boom"),
+    ("Makefile:12: boom", "Makefile:13: boom"),
+    ("L12: boom", "L345: boom"),
+    ("row 12 is bad", "row 13 is bad"),
+    ("ports 80, 443 and 8080 are taken", "ports 81, 444 and 8081 are taken"),
+    ("open '/tmp/tmpa1b2c3' failed", "open '/tmp/tmpz9y8x7' failed"),
+    ("bad object 3f2a1bc", "bad object 9d8e7fa1"),
+    ("pid 1234 died", "pid 99 died"),
+    ("Process 1234 died", "Process 99 died"),
+    ("caf\u00e9 failed", "cafe\u0301 failed"),
     ("\x1b[31mboom\x1b[0m\n  again", "boom again"),
 ]
 OTHER = [
@@ -38,6 +53,9 @@ OTHER = [
     ("cannot import next/image", "cannot import next/link"),
     ("db.internal:5432 refused", "cache.internal:5432 refused"),
     ("GET http://host/a failed", "GET http://host/b failed"),
+    ("GET /api/users failed", "GET /api/orders failed"),
+    ("Node 18s", "Node 20s"),
+    ("feedback deadbeef", "feedback defaced"),
 ]  # fmt: skip
 
 
