@@ -8,12 +8,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
-from vaultctl.adapters.git import checkout, commits, differences, merging, remote
+from vaultctl.adapters.git import checkout, commits, differences, merging, presence, remote
 from vaultctl.adapters.git.differences import Difference
 from vaultctl.adapters.git.occupied import occupied
+from vaultctl.adapters.git.presence import Ids
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.adapters.git.store import SENT, GitStore
-from vaultctl.adapters.git.trees import ARGUMENTS_MAX, CommitTree
+from vaultctl.adapters.git.trees import CommitTree
 from vaultctl.core.lesson import id_key, is_id
 from vaultctl.errors import GitError, Refused
 from vaultctl.usecases.propose import Base, PushEnd, Standing
@@ -29,25 +30,13 @@ NEEDLE_MAX = 4_000
 _DATE = re.compile(r"\d{1,12} [+-]\d{4}")
 
 
-class ContentMerge(Protocol):
+class ContentMerge(Ids, Protocol):
     """How the files of a vault are merged (`usecases.lesson_merge`)."""
 
     def __call__(self, path: str, start: bytes, ours: bytes, theirs: bytes, plain: bytes | None) -> bytes: ...
 
     def pieces(self, path: str, start: bytes, theirs: bytes) -> Sequence[str]:
         """What stands in that file from the moment on that a proposal is merged."""
-        ...
-
-    def ids(self, path: str, content: bytes | None) -> set[str]:
-        """The id keys of the lessons in a file."""
-        ...
-
-    def is_archive(self, path: str) -> bool:
-        """Whether archived lessons are stored at a path."""
-        ...
-
-    def places(self, *, archived: bool) -> tuple[str, str]:
-        """Where lessons, or archived ones, are stored: the folder of the notes, and the single file."""
         ...
 
 
@@ -158,43 +147,14 @@ class QueueGit(GitStore):
         if start is None or start == head:
             # It is part of the base's history, as the one commit that it is.
             start = self.repo.resolve(f"{head}^") or self.repo.empty_tree()
-        brought, revived = self._brought(start, head)
+        brought = presence.find_brought(self.repo, start, head, self._merge)
         if branch.id is not None and is_id(branch.id):
-            brought.setdefault(id_key(branch.id), False)
-        lost = [key for key, archived in brought.items() if not self._is_on(base, key, archived=archived, live=key in revived)]
+            brought.setdefault(id_key(branch.id), "either")
+        lost = [key for key, side in brought.items() if not presence.is_on(self.repo, base, key, side, self._merge)]
         if not lost:
             return ""
         named = ", ".join(sorted(lost)[:5])
         return f"not on the base any more, or never: {named}; run the command that proposed it again, or remove the branch"
-
-    def _brought(self, start: str, head: str) -> tuple[dict[str, bool], set[str]]:
-        """The id keys that a proposal adds, each with whether to the archive; and those that it takes out of there."""
-        added: dict[str, bool] = {}
-        revived: set[str] = set()
-        old, new = CommitTree(self.repo, start), CommitTree(self.repo, head)
-        changed = [item.path for item in differences.between(self.repo, start, head)][:ARGUMENTS_MAX]
-        for path in changed:
-            before, after = (self._ids(tree, path) for tree in (old, new))
-            archived = self._merge.is_archive(path)
-            added |= dict.fromkeys(after - before, archived) if archived else {key: added.get(key, False) for key in after - before}
-            revived |= before - after if archived else set()
-        return added, revived
-
-    def _ids(self, tree: CommitTree, path: str) -> set[str]:
-        blob = tree.blobs([path])[path]
-        return self._merge.ids(path, tree.read(path) if blob is not None and blob.kind == "file" else None)
-
-    def _is_on(self, base: str, key: str, *, archived: bool, live: bool) -> bool:
-        """Whether a lesson is on the base.  `archived`: in the archive, `live`: among the live ones; else in either."""
-        tree = CommitTree(self.repo, base)
-        sides = [True] if archived else [False] if live else [False, True]
-        for side in sides:
-            folder, single = self._merge.places(archived=side)
-            if any(entry.path.rpartition("/")[2].casefold() == f"{key}.md" for entry in tree.entries(folder)):
-                return True
-            if key in self._ids(tree, single):
-                return True
-        return False
 
     def standing(self, base: Base, commit: str) -> Standing:
         """What a commit is to the base."""
