@@ -38,6 +38,9 @@ def lines(corpus: Path | None = None) -> list[str]:
         out += [f"  {name}" for name in bad]
     else:
         out.append("real lessons: skipped, set VAULTCTL_CORPUS to their folder")
+    ordinary = hostile.harmless()
+    alarmed = sum(hostile.has_error(*hostile.note(sample)) for sample in ordinary)
+    out.append(f"harmless lessons written to sound alike, refused: {alarmed} of {len(ordinary)}")
     kinds = caught()
     hits, count = (sum(numbers) for numbers in zip(*kinds.values(), strict=True))
     out.append(f"hostile lessons refused: {hits} of {count} ({hits / count:.2%}) of {len(kinds)} kinds")

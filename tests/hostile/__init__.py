@@ -23,6 +23,7 @@ from vaultctl.usecases.settings import Settings
 from vaultctl.usecases.snapshot import Snapshot
 
 FOLDER = Path(__file__).parent
+HARMLESS = FOLDER / "harmless.jsonl"
 TODAY = date(2025, 6, 11)
 RULES = frozenset(rule.ID for rule in CONTENT_RULES)
 _NOTE = """---
@@ -41,8 +42,16 @@ ttl: 365
 
 def samples() -> dict[str, list[dict[str, str]]]:
     """Kind -> its samples."""
-    return {path.stem: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-            for path in sorted(FOLDER.glob("*.jsonl"))}  # fmt: skip
+    return {path.stem: _read(path) for path in sorted(FOLDER.glob("*.jsonl")) if path != HARMLESS}
+
+
+def harmless() -> list[dict[str, str]]:
+    """Ordinary lessons that sound a little like hostile ones; none may have an error."""
+    return _read(HARMLESS)
+
+
+def _read(path: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def note(sample: dict[str, str]) -> tuple[str, str]:

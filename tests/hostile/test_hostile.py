@@ -38,6 +38,11 @@ def test_at_least_95_percent_are_refused_altogether() -> None:
     assert sum(map(hostile.is_caught, samples)) / len(samples) >= LEAST
 
 
+@pytest.mark.parametrize("sample", hostile.harmless(), ids=lambda sample: next(iter(sample.values()))[:50])
+def test_an_ordinary_lesson_raises_no_error(sample: dict[str, str]) -> None:
+    assert [problem for problem in hostile.judge(*hostile.note(sample)) if problem.severity == "error"] == []
+
+
 def test_no_message_holds_the_secret_that_it_is_about() -> None:
     for sample in KINDS["secrets"]:
         secret = max(sample.get("body", sample.get("mitigation", "")).split(), key=len)

@@ -199,6 +199,8 @@ class Lexicon(dict[str, str]):
         if len(word) >= 16 and word.isascii() and word.isalpha() and (letters := self._taken_apart(word)) != _NEUTRAL:
             return letters
         mask = self._mask(word)
+        if mask and not word.isalpha() and word not in self._exact and len(word) >= 6:
+            mask = self._mask(next((meant for table in (_LEET, _LEET_OTHER) if (meant := word.translate(table)) in self._exact), word))
         if mask or len(word) < 4 or not word.isascii():
             return self._letters[mask]
         if not word.isalpha():

@@ -222,7 +222,7 @@ rank/ranks/stand/stands -2 above/over/higher -3 @docname/system/your/operator
 weight/authority/trust/credence/preference -2 than/over -3 your/@docname/system/operator/user
 if/when -2 user/operator -2 asks/says/wants/objects/insists -6 stick/follow/keep/continue -3 this/these/lesson
 @docname ~2 @clash ~5 prevails/prevail/wins/win/rules/counts
-^ @hardignore -3 above/earlier/previous -2 |
+^ @hardignore -3 above/earlier/previous |
 @hardprior/your/these/all/every/system -3 @instr -3 |? -2 @hardignore -2 |/it/them/those/these/all/everything/completely/and
 @hardprior/your -3 @rule -3 | -1 @hardignore -1 them/those/it/all/these/everything/|
 @instr/@rule -3 above/before/earlier/given/got/received/told -2 | @ignore -1 them/those/it/all/these/everything/|
@@ -244,7 +244,7 @@ rank/ranks/stand/stands -2 above/over/higher -3 @docname/system/your/operator
 weight/authority/trust/credence/preference -2 than/over -3 your/@docname/system/operator/user
 if/when -2 user/operator -2 asks/says/wants/objects/insists -6 stick/follow/keep/continue -3 this/these/lesson
 @docname ~2 @clash ~5 prevails/prevail/wins/win/rules/counts
-^ @hardignore -3 above/earlier/previous -2 |
+^ @hardignore -3 above/earlier/previous |
 @hardprior/your/these/all/every/system -3 @instr -3 |? -2 @hardignore -2 |/it/them/those/these/all/everything/completely/and
 @hardprior/your -3 @rule -3 | -1 @hardignore -1 them/those/it/all/these/everything/|
 @instr/@rule -3 above/before/earlier/given/got/received/told -2 | @ignore -1 them/those/it/all/these/everything/|
@@ -408,7 +408,7 @@ report/claim/declare/announce/signal -1 success/completion -3 |/whatever/no/even
 remain/remains/stay/stays/keep/kept/keeps/leave/leaves -4 unaware/oblivious/uninformed/ignorant/unsuspecting
 backdate/backdated
 commit/push/sign/author/publish/post -5 name/identity/account/email -2 of/belonging -3 @authority/else/someone/colleague/another
-innocuous/innocent/misleading/unsuspicious/inconspicuous/unremarkable/deceptive -2 commit/message/title/description/name/wording/subject
+^ use/write/choose/give/pick/word/call/phrase/name -3 innocuous/innocent/misleading/unsuspicious/inconspicuous/unremarkable/deceptive -2 commit/message/title/description/name/wording/subject
 ^ bury/sneak/smuggle/slip/tuck -5 in/into/among/inside/between -5 commit/commits/diff/change/changes/pr/refactor/refactoring/patch/branch
 clean/tidy/scrub/rewrite -3 shell/bash/command/terminal/audit -1 history/log/logs
 cover -2 your tracks
@@ -579,7 +579,7 @@ set/change/lower/shorten/reduce -3 ttl -4 all/every/each/blocking/blocked/these
 [error asks for secrets or private text to be sent or shown]
 ^ put/add/encode/append/embed/include/pack/hide/smuggle/place/set -4 @secretthing/@filething/value -4 user/referer/referrer/query/subdomain/dns/etag/hostname -2 agent/string/of/header/parameter/name/query/|
 ^ put/add/encode/append/embed/include/pack/send/set -6 aws/github/api/secret/access/private -4 key/token/secret -4 query/agent/referer/subdomain
-push/mirror/clone/copy/upload -5 repository/repo/branch/history/code/copy/everything/source/tree ~6 http/https/git/ssh/ftp
+push/mirror/clone/copy/upload -5 repository/repo/branch/history/code/copy/everything/source/tree ~6 http/https/ssh/ftp/atsign
 create/make/open/start -2 gist/paste -2 of/from/containing -3 @secretthing/@filething/config/configuration/code/file/files/repository/conversation/prompt
 paste/post/put/upload/dump/copy/share -4 @secretthing/@filething/environment/config/configuration/code/repository/conversation/prompt/transcript/history -4 gist/pastebin/paste
 name/call -3 branch/tag/file/commit -3 after -5 @secretthing

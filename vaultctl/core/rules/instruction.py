@@ -2,7 +2,8 @@
 
 A lesson is data.  This rule looks for phrases that set other instructions aside ("ignore …"), give the reader another part to play,
 hide something from people, claim or ask for approval, leave checks out, ask for secrets, or want to be copied on; in English and
-some twenty other languages, and through the common disguises (letters of other alphabets, spaced or swapped letters, emphasis, references).
+some thirty other languages, and through the common disguises (letters of other alphabets, spaced or swapped letters, syllables, emphasis,
+references).  What is about the things of the trade ("ignore all previous migrations") is a warning.
 
 What it cannot catch: an idea that it has no words for, a new paraphrase, other languages, a harmful fact that is put politely.
 Review is the gate; this is a help.  A lesson that must quote such a phrase needs a waiver in the base's config (`gate.waive`).
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from vaultctl.core.content import Finding, quote
 from vaultctl.core.disguise import fold
+from vaultctl.core.ordinary import is_ordinary
 from vaultctl.core.phrases import english, european, unspaced
 from vaultctl.core.wording import Lexicon, Match
 
@@ -81,4 +83,4 @@ def _find(passage: Passage) -> Iterator[Finding]:
         end, said = match.end, match.label
         start = folded.origin(match.start)
         words = passage.text[start : folded.origin(match.end - 1) + 1]
-        yield Finding(start, f"{match.label}: {quote(words)}", _HINT)
+        yield Finding(start, f"{match.label}: {quote(words)}", _HINT, "warning" if is_ordinary(match, text) else None)

@@ -2,7 +2,9 @@
 
 Tokens of chat templates (`<|im_start|>`, `[INST]`, `<<SYS>>`, `<start_of_turn>`), tags of prompts and tool calls (`<system>`,
 `<tool_call>`), lines that begin with a speaker (`System:`, `Human:`), headings of prompt formats (`### Instruction`), and JSON messages
-(`"role": "system"`).  They are flagged in code, too: a model reads them there as well.  `User:` alone is a warning.
+(`"role": "system"`, `"type": "tool_result"`).  In code they are a warning, because software for models is full of them, and so is a
+speaker's name before a plain value (`System: Ubuntu 22.04`, `system:` in YAML) and `User:` alone; before an order, or words in the first or
+second person, it is an error.
 
 What it cannot catch: marks of a model that it does not know.
 """
@@ -54,6 +56,11 @@ _SHAPES = tuple(Shape("", signs, pattern, re.MULTILINE) for signs, pattern in (
     ("#", r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:system|human|assistant|user|instruction|response|input|developer)"
      r"(?:[ _](?:prompt|message|instructions?))?[ ]*:?[ \t\r]*$"),
     (("#", "instruction"), r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:(?:new|updated|hidden|agent|priority) )?instructions?[ ]*:[ \t\r]*$"),
+    ("tool_ function_call mcp_ computer_call", r"[\"']?\btype[\"']?[ ]?[:=][ ]?[\"'](?:tool_(?:use|result|call|output)s?|function_call(?:_output)?"
+     r"|function_response|mcp_\w{2,20}|server_tool_use|computer_call(?:_output)?)[\"']"),
+    ("end", r"(?:[\[<({=#~|@$*-]{3,}|\[)[ ]?/?(?:begin|end|start)[ _-](?:of[ _-])?(?:the[ _-])?(?:untrusted[ _-]|user[ _-]|vault[ _-]|retrieved[ _-])?"
+     r"(?:data|untrusted|context|lessons?|vault|documents?|input|prompt|instructions?|messages?|quotation|quote|content|text|turn|conversation"
+     r"|knowledge|memory|tool[ _-]output|system)[ ]?[\])}>=#~|@$*-]"),
     ("[system]", r"\[system\]\(#"),
     ("role", r"[\"']?\brole[\"']?[ ]?[:=][ ]?[\"']?(?:system|assistant|developer|tool)\b"),
     ("system assistant developer admin", r"[\[({<=#~|@$-]{2,}[ ]?(?:(?:begin|end|start|new|end of|start of) )?(?:system"
@@ -74,6 +81,17 @@ _MAYBE = Shape("", "user model tool function bot", r"(?:^|\n)[ \t>#_\[(\"'|-]*(?
 r"[\])\"'_|]*[ ]?:(?![:/])[ \t_\"']+(?=\w)")
 
 
+_NAMED = re.compile(rf"{_SPEAKER}[^\n:]{{0,30}}:|agents?[_\"']*:")
+# What a speaker's name stands before, when somebody is to be steered.
+_ORDER = re.compile(
+    r"[\s_\"']{0,20}(?:[-*>] ?)?(?:ok(?:ay)?[, ]+|please |now |then |always |never |do not |don'?t |you(?:'re|r)?\b(?! are here)|i(?:'ll|'m|'ve)?\b|we\b|"
+    r"(?:ignor|approv|merg|push|delet|remov|run|execut|deploy|follow|obey|disregard|forget|accept|grant|send|upload|answer|repl|respond|report"
+    r"|skip|bypass|disabl|act|allow|override|trust|open|stop|comply|proceed|continue|publish|install|reveal|print|say|tell|treat|mark"
+    r"|clear|confirm|sure|good|great|right|perfect|yes|understood|done|verified|approval|permission|new instruction|the (?:previous|above|user|real|lesson|branch|following)"
+    r"|this lesson|all (?:rules|checks|previous))\w*(?!:? (?:is|are|was|were|needed|notes?|log)\b))"
+)
+
+
 def check(source: Source, context: Context) -> Iterator[Problem]:
     return source.content.report(ID, SEVERITY, _find)
 
@@ -82,16 +100,34 @@ def _find(passage: Passage) -> Iterator[Finding]:
     folded = passage.folded
     text = folded.text
     seen: set[int] = set()
+    errors = 0
     for shape in _SHAPES:
         for match in shape.find(text):
             start = match.start() + len(match[0]) - len(match[0].lstrip(" \t\n\r.!?\"':\\"))
             at = folded.origin(start)
             if at not in seen:
                 seen.add(at)
-                yield Finding(at, f"a mark that models take for another speaker: {quote(match[0].strip(), 40)}", _HINT)
+                severity = _severity(passage, at, text, match)
+                errors += severity is None
+                yield Finding(at, f"a mark that models take for another speaker: {quote(match[0].strip(), 40)}", _HINT, severity)
     for match in _SQUARE.find(passage.text):
         if match.start() not in seen and passage.text[match.end() : match.end() + 1] not in ("(", "["):
-            yield Finding(match.start(), f"a mark that models take for another speaker: {quote(match[0])}", _HINT)
+            severity = "warning" if _is_code(passage, match.start()) else None
+            errors += severity is None
+            yield Finding(match.start(), f"a mark that models take for another speaker: {quote(match[0])}", _HINT, severity)
     for match in _MAYBE.find(text):
         at = folded.origin(match.start() + len(match[0]) - len(match[0].lstrip()))
-        yield Finding(at, f"looks like another speaker: {quote(match[0].strip())}", _HINT, SEVERITY if seen else "warning")
+        yield Finding(at, f"looks like another speaker: {quote(match[0].strip())}", _HINT, SEVERITY if errors else "warning")
+
+
+def _severity(passage: Passage, at: int, text: str, match: re.Match[str]) -> Severity | None:
+    """A warning in code, and for a name before something that is no order."""
+    if _is_code(passage, at):
+        return "warning"
+    named = _NAMED.search(match[0])
+    return "warning" if named is not None and "prompt" not in match[0] and _ORDER.match(text, match.end()) is None else None
+
+
+def _is_code(passage: Passage, at: int) -> bool:
+    """Whether a place stands in a code span or block.  What only a value holds is told by the file that it stands in."""
+    return passage.shown[at : at + 1].isspace() and not passage.text[at : at + 1].isspace()

@@ -1,4 +1,4 @@
-"""unsafe-advice: advice that takes a protection away: TLS checks, permissions, hooks, sandboxes, history.
+"""unsafe-advice: advice that takes a protection away: TLS checks, permissions, hooks, sandboxes, containers, history.
 
 In a mitigation an error, elsewhere a warning; what is advised against ("never", "instead of") is fine.  A lesson that really has to
 advise it needs a waiver in the base's config.
@@ -29,7 +29,7 @@ SCOPE: Scope = "source"
 
 _HINT = "advise what keeps the protection"
 _COMMANDS = tuple(Shape("", signs, pattern) for signs, pattern in (
-    ("verify", r"\bverify[ ]?=[ ]?false\b|\bsslverify[ =]+\"?false|\bgit_ssl_no_verify\b|\binsecureskipverify\b|--no-verify\b"),
+    ("verify", r"\bverify[ ]?=[ ]?false\b|\bsslverify[ =]+\"?false|\bgit_ssl_no_verify\b|\binsecureskipverify\b|--no-verify(?![\w-])"),
     ("httpsverify verify_ssl ssl_verify verify-ssl", r"\bpythonhttpsverify=0|\b(?:verify[_-]ssl|ssl[_-]verify)\b"
      r"[\"']?[ ]?[:=][ ]?[\"']?(?:false|0|no|off)"),
     ("-k", r"(?<=[ ])-k\b[^\n.]{0,12}\b(?:to|with|for|flag|option)\b[^\n.]{0,12}\bcurl"),
@@ -47,8 +47,15 @@ _COMMANDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("setenforce ufw iptables spctl csrutil quarantine mppreference realtimemonitoring executionpolicy",
      r"\bsetenforce 0|\bufw disable|\biptables -f|\bspctl --master-disable|\bcsrutil disable|com\.apple\.quarantine|add-mppreference"
      r"|disablerealtimemonitoring|set-executionpolicy\b[^\n]{0,20}(?:bypass|unrestricted)"),
-    ("rm", r"\brm +-(?:rf|fr|r +-f)\b"),
-    ("git", r"\bgit push\b[^\n.]{0,60}(?:--force\b|(?<= )-f\b)|\bgit reset --hard"),
+    # Only what stands at the root, at home, above, or is everything; `rm -rf build/` is cleaning up.
+    ("rm", r"\brm +-(?:rf|fr|r +-f)[a-z]*(?: +-[\w-]+)* +[\"']?(?:/(?!(?:var/)?tmp/\w)|~|\$\{?home|\.\.|\.git\b|\.(?!\w))"
+     r"|\brm +-(?:rf|fr) +(?=$|[;&|\n])"),
+    ("git", r"\bgit push\b[^\n.]{0,60}(?:--force(?![\w-])|(?<= )-f\b)|\bgit reset --hard|\bgit commit\b[^\n]{0,40}(?<= )-[am]{0,2}n\b"),
+    ("docker podman nerdctl :/ source=/", r"docker\.sock:|\b(?:docker|podman|nerdctl)\b[^\n]{0,160}(?:docker\.sock|--pid[ =]host"
+     r"|(?:-v|--volume)[ =]*[\"']?/:|(?:source|src)=/[,\"' ])"),
+    ("cluster-admin administratoraccess roles/owner grant·all *.* permission=admin \"action\"",
+     r"clusterrolebinding[^\n]{0,120}=cluster-admin\b|policy/administratoraccess\b|--role[ =]roles/(?:owner|editor)\b"
+     r"|\bgrant all\b[^\n]{0,40}\bon\b|\bpermission=admin\b|\"action\": ?\"\*?\""),
     ("mkfs drop nopasswd passwordless usermod", r"\bmkfs\b|\bdrop (?:database|table|schema)\b|\bnopasswd\b|passwordless sudo"
      r"|\busermod +-ag +(?:sudo|docker|wheel)"),
     ("skip husky", r"\[skip ci\]|\bskip_?(?:ci|hooks|lint|verify)=|\bhusky=0"),
@@ -68,7 +75,7 @@ _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
      r"\b(?:disable|turn off|switch off|stop|uninstall|deactivate|kill)\b[^.\n]{0,20}\b(?:selinux|apparmor|antivirus|anti-virus|firewall"
      r"|defender|gatekeeper|2fa|mfa|sandbox|seccomp|edr|aslr|branch protection|audit log\w*|logging of|backups?)\b"),
     ("root admin super system sudo", r"\b(?:run|execute|start|launch|work|operate|do)\b[^.\n]{0,40}\bas (?:root|administrator"
-     r"|admin|superuser|system)\b"
+     r"|admin|superuser|system)\b(?! only\b)"
      r"|\b(?:run|prefix|start)\b[^.\n]{0,30}\bwith (?:sudo|root|admin(?:istrator)? (?:rights|privileges))"),
     ("world public", r"\bworld[- ]?(?:writable|readable)\b|\b(?:make|set)\b[^.\n]{0,30}\b(?:public|publicly readable)\b"),
     ("passw token secret credential key", r"\b(?:hard-?code|commit|store|paste|check in|put|embed|write|save)\b[^.\n]{0,40}\b"
@@ -122,7 +129,9 @@ _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
     ("everything anything all", r"\b(?:run|execute|do|start)\b (?:everything|anything|all \w+) (?:with|under|as|through) "
      r"(?:sudo|root|admin)"),
     ("from", r"\b(?:install|upgrade|downgrade|pin)\b[^.\n]{0,30}\bfrom (?:the |an? )?(?:unofficial|unsigned|third-party)\b"),
-    ("without", r"\bwithout (?:verifying|checking|validating|reading|review)\b"),
+    ("without", r"\bwithout (?:verifying|checking|validating|reading|review)\b(?= ?(?:$|[.;:,!]|it\b|them\b|that\b|this\b|what\b|first\b"
+     r"|(?:\w+ ){0,2}(?:signatures?|checksums?|certificates?|hash(?:es)?|contents?|scripts?|code|source|diff|identity|input|host|keys?)\b))"),
+    ("cluster-admin", r"\b(?:bind|grant|give|assign|add|set|use|promote|elevate)\b[^.\n]{0,60}\bcluster-admin\b"),
 ))  # fmt: skip
 _AGAINST = re.compile(r"\b(?:never|not|n't|dont|don't|avoid|without|instead of|rather than|stop|remove|drop|no longer|against"
 r"|no|forbid|refuse|prevent|reject|fail if|unless|nobody|neither|cannot|can't|delete)\b[^.;:]{0,60}$")
