@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Literal
 
 from vaultctl.core import problem as comparing
 from vaultctl.core.area import Area, PathChange, twins, unportable, what_is
-from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE, Config
+from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LEARNINGS_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE, Config
 from vaultctl.core.problem import Problem
 from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, RULE, Name, Scope, classify, is_proposal_branch
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
-from vaultctl.usecases import gate_history, gate_policy
+from vaultctl.usecases import gate_history, gate_policy, gate_texts
 from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.gate_ports import Merged, Result, unknown
 from vaultctl.usecases.gate_reading import Difference, Seen, governed, read_difference
@@ -193,10 +193,11 @@ class _Gate:
         problems = [_disguised(item) for item in near if roles[item.path] == "disguised"]
         problems += [_wrong_mode(item) for item in near if roles[item.path] != "disguised" and _has_wrong_mode(item)]
         problems += self._unportable(paths, roles)
+        problems += gate_history.check_loosely(self.change, self.commits.changes, paths, self.area.role, self._texts)
         merged = self.commits.merged(self.change.base, self.change.head)
         problems += _conflicts(merged)
         if merged.tree is None:
-            return problems
+            return problems + self._texts(self.change.start, self.change.head, paths)
         problems += self._twins(merged.tree, near)
         tree = self._vault(merged.tree)
         try:
@@ -206,9 +207,26 @@ class _Gate:
             if path is None:
                 raise
             problems.append(Problem(path, 1, 1, "error", SETTINGS_RULE, error.message, hint=error.hint))
-        if "generated" in roles.values():
-            problems += self._stale(tree, [item.path for item in near if roles[item.path] == "generated"])
-        return problems
+        generated = [item.path for item in near if roles[item.path] == "generated"]
+        stale = list(self._stale(tree, generated)) if generated else []
+        # What comes of the lessons alone says nothing that they do not say.
+        fresh = {path for path in generated if not stale and not path.endswith(LEARNINGS_FILE)}
+        problems += self._texts(self.change.start, self.change.head,
+                                [item for item in paths if item.path not in fresh and roles[item.path] != "lesson"])  # fmt: skip
+        return problems + stale
+
+    def _texts(self, old: str, new: str, paths: Sequence[PathChange]) -> list[Problem]:
+        """What the content rules say of the files of a change that are no lessons of this vault."""
+        items = [(item, self._content_rules(item.path)) for item in paths]
+        before = self.commits.tree(old) if old else None
+        return list(gate_texts.check(before, self.commits.tree(new), items, self.request.today))[:_FOUND_MAX]
+
+    def _content_rules(self, path: str) -> frozenset[str]:
+        role = self.area.role(path)
+        if role in ("other", "automation") and not self.area.is_below(path) and "backup" not in path.casefold():
+            return gate_texts.SECRETS if role == "other" else gate_texts.HIDDEN
+        # Lessons are linted as such, with the waivers that they have.
+        return gate_texts.STEERING if role != "lesson" else gate_texts.SECRETS
 
     def _stale(self, tree: Tree, touched: Sequence[str]) -> Iterator[Problem]:
         if self.stale is None:
