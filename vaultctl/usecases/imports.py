@@ -148,7 +148,8 @@ class _Import:
         verified = given.pop("last_verified", None)
         missing = tuple(key for key in REQUIRED if key != "id" and key not in given)
         judged = read_draft(given, self.request.today)
-        reasons = [f"{item.key}: {item.message}" for item in judged.problems if item.key not in missing]
+        reasons = [item.message if item.message.startswith(item.key) else f"{item.key}: {item.message}"
+                   for item in judged.problems if item.key not in missing]  # fmt: skip
         if verified is not None:
             given["last_verified"] = verified
         item = Item(path, draft.line, given, frozenset(guessed & given.keys()), missing, "incomplete", archived=draft.archived)

@@ -285,3 +285,50 @@ def test_the_first_paragraph_and_whether_it_is_all() -> None:
 def test_a_cut_ends_at_a_sentence_where_it_can() -> None:
     assert cut("One sentence of words here. " * 30).endswith("here.")
     assert len(cut("word " * 300)) <= 500 and cut("word " * 300).endswith("…")
+
+
+# What entries must not lose, or take from each other.
+
+
+def test_a_dated_bold_lead_inside_an_entry_starts_another() -> None:
+    text = ("# L\n\n## 2025-06-10 Glyphs\n**Problem:** Boxes.\n**Fix:** use Noto.\n\n**2025-06-12 | auth**\n**Problem:** Expired.\n"
+            "**Fix:** refresh.\n")  # fmt: skip
+    first, second = read(text, "stem").drafts
+    assert (first.given["first_seen"], second.given["first_seen"], second.given["mitigation"]) == ("2025-06-10", "2025-06-12", "refresh.")
+    assert "Expired" not in str(first.given) and second.given["body"] == "auth"
+
+
+def test_a_resolution_of_dates_and_commits_is_no_mitigation() -> None:
+    head = "# L\n\n## [ERR-20250610-001] build\n\n### Summary\nIt fails.\n\n### Resolution\n- **Resolved**: 2025-06-11\n- **Commit/PR**: #42\n"
+    assert only(head + "\n### Suggested Fix\nPin node.\n").given["mitigation"] == "Pin node."
+    assert only(head + "- **Notes**: Pinned node.\n").given["mitigation"] == "Pinned node."
+    bare = only(head)
+    assert "2025" not in str(bare.given["mitigation"]) and "mitigation" in bare.guessed and "2025-06-11" in str(bare.given["body"])
+
+
+def test_a_heading_that_is_no_known_label_stays_in_its_entry() -> None:
+    found = only("# L\n\n## 2025-06-10 Glyphs\n\n### Problem\nBoxes.\n\n### Blast Radius\nAll.\n\n### Fix\nUse Noto.\n")
+    assert (found.given["issue"], found.given["mitigation"]) == ("Boxes.", "Use Noto.")
+    assert str(found.given["body"]) == "Glyphs\n\n**Blast Radius:** All."
+
+
+@pytest.mark.parametrize("head", [
+    "2025-06-10 Glyphs\n-----------------", "## 10 June 2025 - Glyphs", "## June 10, 2025: Glyphs", "## Glyphs (June 10th 2025)",
+])  # fmt: skip
+def test_headings_are_underlined_and_days_are_written_out(head: str) -> None:
+    text = f"Lessons\n=======\n\n{head}\n\n**Problem:** Boxes.\n**Fix:** Use Noto.\n"
+    found = read(text, "stem")
+    (draft,) = found.drafts
+    assert draft.given["first_seen"] == "2025-06-10" and "Glyphs" in str(draft.given["body"]) and found.not_understood == ()
+    accounted(text, found)
+
+
+def test_an_empty_row_is_no_draft() -> None:
+    text = "# L\n\n| Problem | Fix |\n|---|---|\n| A | B |\n|  |  |\n"
+    assert len(read(text, "stem").drafts) == 1
+    accounted(text, read(text, "stem"))
+
+
+def test_a_bracket_before_the_words_names_a_tag() -> None:
+    found = only("# L\n\n- [API] Retry loops hammer the server → back off\n")
+    assert (found.given["tags"], found.given["issue"]) == (("api",), "Retry loops hammer the server") and "tags" in found.guessed

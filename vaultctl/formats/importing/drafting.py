@@ -88,6 +88,12 @@ class _Drafting:
             self.given["first_seen"] = raw.day
         for place, part in enumerate(raw.parts):
             self.take_small(place, part)
+        tag, rest = keys.topic(raw.title)
+        if tag and "tags" not in self.given:
+            self.given["tags"] = (tag,)
+            self.guessed.add("tags")
+            raw.title = rest
+            self.shows_title = bool(rest)
         self.take_text(ISSUE)
         self.take_text(MITIGATION)
         self.guess_texts()
@@ -159,7 +165,10 @@ class _Drafting:
                 continue
             found += [(item.rank, place, item.is_guess) for item in keys.MEANINGS.get(keys.label(part.label), ()) if item.key == key]
         for _, place, is_guess in sorted(found):
-            value, whole = paragraph(self.raw.parts[place].text)
+            text = self.raw.parts[place].text
+            told = keys.settling(text) if key == MITIGATION else text
+            value, whole = paragraph(told)
+            whole = whole and told == text
             if value:
                 self.given[key] = value
                 if whole:

@@ -21,7 +21,7 @@ _ISSUE = (
 )  # fmt: skip
 _MITIGATION = (
     "rule", "mitigation", "prevention", "prevention rule", "rule going forward", "preventive rule", "fix", "the fix", "solution",
-    "resolution", "suggested fix", "suggested action", "what to do instead", "do instead", "instead", "correct approach",
+    "suggested fix", "suggested action", "resolution", "what to do instead", "do instead", "instead", "correct approach",
     "how to apply", "recommendation", "workaround", "guardrail", "|", "actionable guidance", "takeaway", "lesson", "lesson learned",
     "lessons learned", "insight", "action", "actions", "action taken", "decision", "best practice", "next time", "going forward",
     "guidance", "correct", "correction", "details",
@@ -74,6 +74,18 @@ _IMPERATIVES = (
     "ask", "read", "set", "stop", "test", "write", "treat", "require", "must", "no",
 )  # fmt: skip
 _DAY = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_WORDED = re.compile(
+    rf"(?<!\w)(?:(\d{{1,2}})(?:st|nd|rd|th|\.)? {_MONTH},? (\d{{4}})|{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}}))(?!\d)",
+    re.IGNORECASE,
+)
+# What says when, by whom or with which commit something was settled, and not how.
+_SETTLED = re.compile(r"(?:[-*+] +)?[*_]{0,2}(?:resolved(?: (?:at|on|by|in))?|commit(?:/pr)?|pr|date|status|when|fixed(?: in)?)[*_]{0,2} ?:"
+                      r"[*_]{0,2}", re.IGNORECASE)  # fmt: skip
+_FACT = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|\d\d:\d\d(?::\d\d)?|[0-9a-f]{7,40}|#?\d{1,6}|https?://\S+|resolved|fixed|done|closed|yes"
+                   r"|no|n/a|or|pr|commit|[-*+/]", re.IGNORECASE)  # fmt: skip
+_NOTES = re.compile(r"(?:[-*+] +)?[*_]{0,2}(?:notes?|how|what|fix)[*_]{0,2} ?:[*_]{0,2} +", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[([^\[\]\n]{1,80})\]")
 _LEADING_ID = re.compile(r"([A-Z]{1,4}-?\d[0-9A-Za-z]*(?:-[0-9A-Za-z]+)*)\b\s*[:.–—|)-]?\s+")
 _NUMBERED = re.compile(r"(?:lesson|entry|rule|mistake|learning)?\s*#?\d{1,4}\s*[:.)–—-]\s+", re.IGNORECASE)
@@ -123,7 +135,7 @@ class Head(NamedTuple):
 
 def read_head(text: str) -> Head:
     """Takes a day, a bracketed or leading id and a number off a title."""
-    title, day, identity = text.strip(), "", ""
+    title, day, identity = iso_days(text.strip()), "", ""
     marked = False
     found = _DAY.search(title)
     if found and read_day(found[1]):
@@ -151,9 +163,43 @@ def read_head(text: str) -> Head:
     return Head(title.strip(_SEPARATORS), day, identity, marked)
 
 
+def iso_days(text: str) -> str:
+    """The text with days such as `10 June 2025` or `June 11, 2025` as YYYY-MM-DD."""
+
+    def written(match: re.Match[str]) -> str:
+        day, month, year = (match[1], match[2], match[3]) if match[1] else (match[5], match[4], match[6])
+        found = f"{year}-{_MONTHS.index(month.lower()) + 1:02}-{int(day):02}"
+        return found if read_day(found) else match[0]
+
+    return _WORDED.sub(written, text)
+
+
+def settling(text: str) -> str:
+    """What a text says of how something was settled: without lines that hold a date, a commit or a number only."""
+    lines = [line for line in text.split("\n") if line.strip() and not _is_bare(line.strip())]
+    return "\n".join(_NOTES.sub("", line.strip(), count=1) for line in lines) if len(lines) < len(text.split("\n")) else text
+
+
+def _is_bare(line: str) -> bool:
+    """Whether a line holds nothing but days, commits and numbers."""
+    said = _SETTLED.match(line)
+    words = iso_days(line[said.end() :] if said else line).replace(",", " ").split()
+    return all(_FACT.fullmatch(word.strip("`*_().;")) or not word.strip("`*_().;") for word in words[:50]) and len(words) <= 50
+
+
+def topic(title: str) -> tuple[str, str]:
+    """The tag that a bracket before a title names, such as `[API] …`, and the rest; no tag where there is none."""
+    found = _BRACKETED.match(title)
+    if found is None or title[found.end() : found.end() + 1] == "(" or len(found[1].split()) > 3 or len(found[1].strip()) < 2:
+        return "", title
+    tag = "" if is_id(found[1].strip()) and any(char.isdigit() for char in found[1]) else slug(found[1])
+    return (tag, title[found.end() :].strip(_SEPARATORS)) if tag else ("", title)
+
+
 def read_day(text: str) -> str:
     """The day that a text starts with, as YYYY-MM-DD; empty where there is none."""
-    found = _DAY.match(text.strip().strip("`*_"))
+    text = text.strip().strip("`*_")
+    found = _DAY.match(text) or (_DAY.match(iso_days(text)) if _WORDED.match(text) else None)
     if not found:
         return ""
     try:

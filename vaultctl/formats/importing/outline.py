@@ -60,12 +60,18 @@ class Outline(Page):
         above = [root]
         for number, line in enumerate(self.lines):
             heading = read_heading(line) if line.lstrip()[:1] == "#" and self.state[number] == SHOWN else None
+            under = heading is None and self.is_underlined(number)
+            if under:
+                heading = (1 if self.lines[number + 1].lstrip()[0] == "=" else 2, line.strip())
             if heading is None:
                 continue
             level, text = heading
             while above[-1].level >= level:
                 above.pop().end = number
             section = Section(number, level, text.rstrip("# ").strip())
+            if under:
+                section.start = section.end = number + 2
+                self.frame.add(number + 2)
             above[-1].children.append(section)
             above.append(section)
         for section in above:
@@ -95,9 +101,12 @@ class Outline(Page):
             number = self._read_item(number, section.own_end, topics, day)
 
     def _is_entry(self, section: Section, head: keys.Head) -> bool:
-        if any(not child.is_part for child in section.children):
-            return False
         labels = {keys.label(child.text) for child in section.children}
+        others = [child for child in section.children if not child.is_part]
+        # One heading that is no label that is known does not make a topic of an entry whose others are.
+        meant = any(meaning.key in (keys.ISSUE, keys.MITIGATION) for name in labels for meaning in keys.MEANINGS.get(name, ()))
+        if others and (not meant or any(child.children or keys.read_head(child.text).is_marked for child in others)):
+            return False
         own = range(section.start, section.own_end)
         groups = 0
         for number in own:
@@ -130,7 +139,16 @@ class Outline(Page):
 
     def _read_entry(self, section: Section, head: keys.Head, topics: tuple[str, ...], day: str) -> None:
         raw = Raw(section.number + 1, head.title, head.day or day, head.id, topics=topics, taken={section.number + 1})
-        self.fill(raw, section.start, section.own_end)
+        # A bold lead with a day of its own, after other lines, starts another entry: the two must not become one.
+        starts = [number for number in range(section.start, section.own_end) if self._starts_anew(number, section.start)]
+        ends = [*starts, section.own_end]
+        self.fill(raw, section.start, ends[0])
+        for start, end in zip(starts, ends[1:], strict=True):
+            if not self._is_template(raw):
+                self._add(raw)
+            lead = keys.read_head(self.lines[start].strip().strip("*"))
+            raw = Raw(start + 1, lead.title, lead.day, lead.id, topics=topics, taken={start + 1})
+            self.fill(raw, start + 1, end)
         for child in section.children:
             part = Part(child.text, [], child.number + 1)
             raw.taken.add(child.number + 1)
@@ -142,6 +160,13 @@ class Outline(Page):
             self._split_metadata(raw, part)
         if not self._is_template(raw):
             self._add(raw)
+
+    def _starts_anew(self, number: int, first: int) -> bool:
+        line = self.lines[number].strip()
+        lead = LEAD.fullmatch(line) if self.state[number] == SHOWN else None
+        if lead is None or not keys.read_head(lead[1]).day or not is_blank(self.lines[number - 1]):
+            return False
+        return any(not is_blank(self.lines[above]) for above in range(first, number))
 
     def _below(self, section: Section) -> range:
         end = section.end
@@ -211,6 +236,9 @@ class Outline(Page):
             rules = set(table.rules)
             self.frame |= {table.line, *rules}
             for row in table.rows:
+                if not any(cell.strip() for cell in row.cells):
+                    self.frame |= set(range(row.line, row.end_line + 1))
+                    continue
                 pairs = list(zip(table.header, row.cells, strict=True))
                 taken = {number for number in range(row.line, row.end_line + 1) if number not in rules}
                 raw = drafting.of_texts(row.line, pairs, taken, topics)
@@ -300,6 +328,8 @@ class Outline(Page):
         own = [self.lines[start].strip()]
         at = start + 1
         while at < stop and self.state[at] == SHOWN and not is_blank(self.lines[at]) and not self.is_item(at):
+            if self.part_at(at, any_bold=False) is not None:
+                break
             own.append(self.lines[at].strip())
             raw.taken.add(at + 1)
             at += 1
@@ -314,10 +344,10 @@ class Outline(Page):
         if head.is_marked:
             raw.day = head.day or raw.day
             raw.id = head.id
-            statement = head.title
+            statement = head.title if head.title.count("**") != 1 else head.title.replace("**", "", 1).strip(" |:")
         lead = LEAD.match(statement)
         if lead and statement[lead.end() :].strip(" :.—–-"):
-            raw.title = lead[1].strip(" :")
+            raw.title = lead[1].strip(" :|")
             raw.prose.insert(0, (raw.line, statement[lead.end() :].strip(" :—–-")))
             return
         issue, way = drafting.split_statement(statement)

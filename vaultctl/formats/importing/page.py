@@ -35,6 +35,20 @@ class Page:
             return False
         return not self.is_item(number) and not is_mark(line)
 
+    def is_underlined(self, number: int) -> bool:
+        """Whether a heading of one line with a line of `=` or `-` below it stands here (CommonMark 4.3).
+
+        Short lines of `-` are taken for a thematic break below a paragraph: that is what people mean by them.
+        """
+        if number + 1 >= len(self.lines) or self.state[number + 1] != SHOWN or not self.is_prose(number):
+            return False
+        line, below = self.lines[number].strip(), self.lines[number + 1].strip()
+        if len(below) < 3 or below.strip(below[0]) or below[0] not in "=-" or indent(self.lines[number + 1]) > 3 or len(line) > 120:
+            return False
+        if below[0] == "-" and len(below) < min(len(line), 5):
+            return False
+        return (number == 0 or is_blank(self.lines[number - 1])) and self.part_at(number, any_bold=True) is None
+
     def is_item(self, number: int) -> bool:
         """Whether a list item of an outermost list starts here."""
         line = self.lines[number]

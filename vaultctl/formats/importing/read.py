@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Kind = Literal["vault", "note", "learnings", "lessons"]
 
 _WORD = re.compile(r"\w+")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
 _TIME = re.compile(r"T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?")
 _NUMBER = re.compile(r"[#\s>]*(?:[-*+]\s+)?(?:\w{1,12}\s{0,3})?#?\d{1,4}\s*[.):–—-]")
 _LABEL_WORDS = frozenset(word for name in (*keys.MEANINGS, *NAME_BY_LABEL) for word in _WORD.findall(name))
@@ -70,6 +71,8 @@ def _account(kind: Kind, text: str, found: shapes.Shape) -> Imported:
     for number in found.frame:
         line = lines[number - 1]
         heading = read_heading(line)
+        if heading is None and kind == "lessons" and number < len(lines) and _UNDERLINE.fullmatch(lines[number].strip()):
+            heading = (2, line) if line.strip().strip("-=") else None
         if heading is None or number == title or kind != "lessons" or _says(line) <= everything:
             frame.add(number)
     rest = tuple((number, line) for number, line in enumerate(lines, 1)
@@ -88,7 +91,7 @@ def _words_of(draft: Draft) -> set[str]:
 
 def _says(line: str) -> set[str]:
     """The words of a line that must be in its draft: not its labels, the number before it, or the time of day."""
-    text = _TIME.sub(" ", line)
+    text = _TIME.sub(" ", keys.iso_days(line))
     number = _NUMBER.match(text)
     words = set(_WORD.findall((text[number.end() :] if number else text).casefold()))
     return words - _LABEL_WORDS
