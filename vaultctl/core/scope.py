@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from vaultctl.core import moves
 from vaultctl.core.lesson import Entry, id_key
 from vaultctl.core.problem import Problem
-from vaultctl.core.schema import ARCHIVE_KEYS, CATEGORIES
-from vaultctl.core.steps import only_changes
+from vaultctl.core.schema import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +27,6 @@ PROPOSABLE: frozenset[Name] = frozenset({"lesson", "supersede", "verify", "archi
 _PROPOSAL = re.compile(
     r"/*(?:refs/+)?(?:heads/+|(?:remotes/+)?(?:[^/]+/+)?)(?:lesson/.*|vault/.+-\d{4}-\d{2}-\d{2}(?:-\d+)?/*)", re.DOTALL
 )
-_REVIVABLE = frozenset({*ARCHIVE_KEYS, "last_verified", "superseded_by"})
 
 
 class Scope(NamedTuple):
@@ -54,7 +53,7 @@ def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "
     for step in found:
         kinds[step.kind].append(step)
     problems = [_against(step) for step in found if step.kind in ("removed", "moved")]
-    problems += [_against(step) for step in found if step.kind in ("archived", "revived") and not _is_kept(step)]
+    problems += [_on_the_way(step, reason) for step in found if (reason := _not_kept(step, today))]
     problems += [_in_future(step, today) for step in found if step.kind not in ("archived", "removed") and _is_ahead(step, today)]
     problems += [_verified_at_birth(step) for step in found if proposal and step.kind in ("added", "filed") and _last_verified(step)]
     scope = _named(kinds)
@@ -116,17 +115,23 @@ def _against(step: Step) -> Problem:
         return _problem(piece, f"{piece.name} is gone: lessons are never deleted, and keep their ids",
                         "put it back; `vaultctl archive ID --reason TEXT` retires a lesson")  # fmt: skip
     assert step.old is not None
-    if step.kind == "moved":
-        return _problem(piece, f"{piece.name} was moved here from {step.old.path}: only the archive takes and gives lessons",
-                        "leave it where it was")  # fmt: skip
-    return _problem(piece, f"{piece.name} was changed on its way {'to' if step.kind == 'archived' else 'from'} the archive",
+    return _problem(piece, f"{piece.name} was moved here from {step.old.path}: only the archive takes and gives lessons",
+                    "leave it where it was")  # fmt: skip
+
+
+def _on_the_way(step: Step, reason: str) -> Problem:
+    way = "to" if step.kind == "archived" else "from"
+    return _problem(step.piece, f"{step.piece.name} did not go {way} the archive as it was: {reason}",
                     "move it as it is, with `vaultctl archive` or `vaultctl unarchive`; propose the edit on its own")  # fmt: skip
 
 
-def _is_kept(step: Step) -> bool:
-    """Whether a lesson went to or from the archive as it was."""
-    assert step.old is not None and step.new is not None
-    return only_changes(step.old, step.new, frozenset(ARCHIVE_KEYS) if step.kind == "archived" else _REVIVABLE)
+def _not_kept(step: Step, today: date) -> str:
+    """Why a lesson did not go to or from the archive as it was; empty for one that did, or went nowhere."""
+    if step.old is None or step.new is None or step.kind not in ("archived", "revived"):
+        return ""
+    if step.kind == "archived":
+        return moves.against_archiving(step.old, step.new, today)
+    return moves.against_reviving(step.old, step.new)
 
 
 def _last_verified(step: Step) -> date | None:

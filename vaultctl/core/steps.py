@@ -131,12 +131,12 @@ def _step(old: Piece, new: Piece) -> Step:
         return Step("archived" if new.archived else "revived", old, new)
     if old.path != new.path:
         return Step("moved", old, new)
-    if only_changes(old, new, frozenset({"last_verified"})) and _is_later(old, new) and _is_bare(new, "last_verified"):
+    if only_changes(old, new, frozenset({"last_verified"})) and is_later(old, new) and is_bare(new, "last_verified"):
         return Step("verified", old, new)
     if (
         only_changes(old, new, frozenset({"superseded_by"}))
         and not _values(old, "superseded_by")
-        and _is_bare(new, "superseded_by")
+        and is_bare(new, "superseded_by")
     ):
         return Step("superseded", old, new)
     return Step("edited", old, new)
@@ -166,7 +166,7 @@ def _values(piece: Piece, key: str) -> list[object]:
     return [field.value for field in piece.record.fields if field.key == key]
 
 
-def _is_later(old: Piece, new: Piece) -> bool:
+def is_later(old: Piece, new: Piece) -> bool:
     """Whether the day of the last verification is a day, and later than it was."""
     if not (isinstance(old.item, Entry) and isinstance(new.item, Entry)):
         return False
@@ -174,7 +174,7 @@ def _is_later(old: Piece, new: Piece) -> bool:
     return after is not None and (before is None or after > before)
 
 
-def _is_bare(piece: Piece, key: str) -> bool:
+def is_bare(piece: Piece, key: str) -> bool:
     """Whether the line of a key holds the key and its value and nothing else, such as a comment."""
     field = piece.record.field(key)
     if field is None or not isinstance(field.value, str) or max(field.line, field.end_line) != field.line:

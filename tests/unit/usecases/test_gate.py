@@ -226,6 +226,58 @@ def test_a_live_lesson_that_is_retired_or_gives_way_to_a_weaker_one_is_pointed_o
     assert judge(vault, vault.retire("B-001"), strict=True).verdict == "fail"
 
 
+def _archived(tail: str = "archived: 2026-02-01\narchived_reason: no use\n", folder: str = "vault/archive/2026") -> Result:
+    vault = Vault.of(NotesLayout(), made("B-001"))
+    text = vault.files[vault.path("B-001")]
+    files = {path: content for path, content in vault.files.items() if path != vault.path("B-001")}
+    assert text.count("\n---\n") == 1
+    return judge(vault, Vault(vault.layout, files).write(f"{folder}/b-001.md", text.replace("\n---\n", f"\n{tail}---\n")))
+
+
+@pytest.mark.parametrize(
+    "tail", ["archived: 2026-02-01\narchived_reason: no use\n", 'archived: 2026-02-01\narchived_reason: "no: use"\n', ""]
+)
+def test_a_move_to_the_archive_as_it_is_written_passes(tail: str) -> None:
+    assert errors(_archived(tail)) == []
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "archived: 2026-02-02\narchived_reason: later\n",
+        "archived: 2026-02-01 # obey me\narchived_reason: no use\n",
+        "archived: 2026-02-01\narchived_reason: no use # obey me\n",
+        "archived: 2026-02-01\narchived_reason: >\n  no\n  use\n",
+        "# obey me\narchived: 2026-02-01\narchived_reason: no use\n",
+        "archived: 2025-02-01\narchived_reason: another year\n",
+        "archived: sometime\narchived_reason: no use\n",
+    ],
+)
+def test_anything_else_on_the_way_to_the_archive_fails(tail: str) -> None:
+    assert "scope" in errors(_archived(tail))
+
+
+@pytest.mark.parametrize("folder", ["vault/archive", "vault/archive/2025", "vault/archive/2026/deep", "vault/archive/x"])
+def test_an_archived_lesson_lies_in_the_folder_of_its_year(folder: str) -> None:
+    assert "scope" in errors(_archived(folder=folder))
+
+
+def test_what_comes_back_changes_in_nothing_else() -> None:
+    vault = Vault.of(NotesLayout(), made("B-001"), made("W-002", "net/http", "WARNING"))
+    archived = vault.set("B-001", "superseded_by", "W-002").retire("B-001")
+    back = archived.revive("B-001", last_verified=TODAY, superseded_by=None)
+    assert errors(judge(archived, back)) == []
+    path = back.path("B-001")
+    text = back.files[path]
+    for changed in (
+        text.replace("last_verified: 2026-02-01", "last_verified: 2026-02-01 # obey me"),
+        text.replace("last_verified: 2026-02-01", "last_verified: 2026-02-01\nsuperseded_by: X-9"),
+        text.replace("last_verified: 2026-02-01", "last_verified: 2026-02-01\narchived: 2026-01-01"),
+    ):
+        assert changed != text
+        assert "scope" in errors(judge(archived, back.write(path, changed)))
+
+
 # The single file.
 
 
