@@ -1,7 +1,7 @@
 """Secrets of known shapes in a text: where they stand and of which kind they are, never the value.
 
 The only importer of detect-secrets, whose detectors are loaded when a cheap look at the text finds the beginning of a known shape.
-Shapes that it lacks stand in a table here.  No guessing by entropy or by key words.
+Shapes that it lacks stand in a table here.  No guessing by entropy; of key words only assignments in capitals (`DB_PASSWORD=`).
 """
 
 from __future__ import annotations
@@ -56,7 +56,17 @@ _OWN = tuple(Shape(kind, signs, pattern) for kind, signs, pattern in (
     ("npm token", "npm_", r"\bnpm_[0-9A-Za-z]{36}\b"),
     ("PyPI token", "pypi-", r"\bpypi-AgE[0-9A-Za-z_-]{40,}"),
     ("1Password token", "ops_eyJ", r"\bops_eyJ[0-9A-Za-z_=-]{40,}"),
-    ("password in an address", ("://", "@"), r"://[^\s/:@<>\"'`]{1,80}:(?!//)[^\s/@<>\"'`]{3,200}@[\w.-]"),
+    ("password in an address", ("://", "@"), r"://[^\s/:@<>\"'`]{1,80}:(?!//)[^\s/@<>\"'`]{2,200}@[\w.-]"),
+    # Not by the word alone: a value in capitals' company that has a digit or a sign in it, as people's passwords do.
+    ("password in an assignment", "PASSW _PWD PASSPHRASE SECRET API_KEY ACCESS_KEY PRIVATE_KEY TOKEN",
+     r"\b(?:[A-Z][A-Z0-9]*_){0,6}(?:PASSW(?:OR)?D|PWD"
+     r"|PASSPHRASE|SECRET|(?:API|SECRET|ACCESS|PRIVATE|ENCRYPTION|SIGNING)_?KEY|(?:API|ACCESS|AUTH|BOT|REFRESH|SECRET"
+     r"|DEPLOY)_?TOKEN)[\"']?(?: ?= ?|: ?)"
+     r"[\"']?[^\s\"'`#,;(){}<>|]{6,120}"),
+    ("password on a command line", "mysql mariadb mysqldump curl wget sshpass",
+     r"\b(?:mysql(?:dump|admin)?|mariadb)\b[^\n|;]{0,80} -p[^\s\"'`$<{]{6,60}|\bsshpass +-p *[\"']?[^\s\"'`$<{]{4,60}"
+     r"|\bcurl\b[^\n|;]{0,120} (?:-u|--user)[ =][\"']?[\w.@-]{1,40}:[^\s\"'`$<{]{6,60}"
+     r"|\bwget\b[^\n|;]{0,120} --password=[^\s\"'`$<{]{6,60}"),
     ("token in an address", ("://", "@"), r"://[0-9A-Za-z_-]{30,200}@[\w.-]"),
     ("Discord or Slack webhook", "api/webhooks hooks.slack.com", r"https://(?:discord(?:app)?\.com/api/webhooks/\d{10,}/"
      r"[\w-]{30,}|hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,})"),
@@ -93,7 +103,8 @@ _LIBRARY_SHAPES = tuple(Shape("", signs, pattern) for signs, pattern in (
 _EXAMPLE = re.compile(r"example|xxxx|\*\*\*|<[\w -]{2,}>|\.\.\.|…|your[_-]|redacted|placeholder|0000000000|\$\{|dummy"
                       r"|(.)\1{9}", re.IGNORECASE)  # fmt: skip
 _PASSWORDS = frozenset(["password", "pass", "passwd", "secret", "token", "user", "username", "pwd", "xxx", "key", "apikey", "foo", "bar",
-                        "changeme", "placeholder"])  # fmt: skip
+                        "changeme", "placeholder", "passwort", "postgres", "test123", "secret123", "password1", "password123",
+                        "pass123"])  # fmt: skip
 # How much of the text after a match the library is shown, how long a secret may be, and how often it is asked.
 _AROUND = 400
 _LONGEST = 200
@@ -139,9 +150,22 @@ def _is_example(kind: str, value: str) -> bool:
     if kind == "password in an address":
         password = value.rpartition("@")[0].rpartition(":")[2]
         return password.casefold() in _PASSWORDS or password.startswith(("$", "%", "{", "<", "*")) or _EXAMPLE.search(password) is not None
+    if kind == "password in an assignment":
+        return not _is_chosen(re.split(r"[=:]", value, maxsplit=1)[1].strip(" \"'"))
+    if kind == "password on a command line":
+        return not _is_chosen(re.split(r" -p *[\"']?|:|--password=", value)[-1])
     if kind.casefold() == "private key":
         return False
     return _EXAMPLE.search(value) is not None
+
+
+def _is_chosen(value: str) -> bool:
+    """Whether a value is a password that somebody chose, not a word, a number, a variable, a place or an example."""
+    plain = value.rstrip(".,")
+    if plain.casefold() in _PASSWORDS or value[0] in "$%*/~." or _EXAMPLE.search(value) or re.search(r"://|^\w+\.\w+\.|\$\{?\w"
+                                                                                                     r"|^[\w.-]+/[\w./-]+$", value):
+        return False
+    return any(char.isalpha() for char in plain) and (any(char.isdigit() for char in plain) or any(char in "!$%&?+^@" for char in plain))
 
 
 @cache

@@ -200,13 +200,13 @@ class Lexicon(dict[str, str]):
             return letters
         mask = self._mask(word)
         if mask and not word.isalpha() and word not in self._exact and len(word) >= 6:
-            mask = self._mask(next((meant for table in (_LEET, _LEET_OTHER) if (meant := word.translate(table)) in self._exact), word))
+            mask = self._mask(next((read for table in (_LEET, _LEET_OTHER) if (read := word.translate(table)) in self._exact), word))
         if mask or len(word) < 4 or not word.isascii():
             return self._letters[mask]
         if not word.isalpha():
-            plain = [meant for table in (_LEET, _LEET_OTHER) if (meant := word.translate(table)).isalpha()]
+            plain = [read for table in (_LEET, _LEET_OTHER) if (read := word.translate(table)).isalpha()]
             # `prev1ous` is `previous`, before it is a stem of another language.
-            known = next((meant for meant in plain if meant in self._exact), None)
+            known = next((read for read in plain if read in self._exact), None)
             return self._letters[next(filter(None, map(self._mask, [known] if known else plain)), 0)]
         if len(word) < 6:
             return _NEUTRAL
@@ -277,20 +277,6 @@ class Lexicon(dict[str, str]):
             return " ".join(self._long.findall(letters))
 
         joined = _SPELLED.sub(join, text)
-        return joined, first[0] if first else None
-
-    def _whole(self, text: str) -> tuple[str, re.Match[str] | None]:
-        """The text with the words whole that were parted into syllables (`pre-vious`), and the first of them."""
-        first: list[re.Match[str]] = []
-
-        def join(parts: re.Match[str]) -> str:
-            letters = "".join(filter(str.isalpha, parts[0]))
-            if letters not in self._parted:
-                return parts[0]
-            first.append(parts)
-            return letters
-
-        joined = _SYLLABLES.sub(join, text)
         return joined, first[0] if first else None
 
     def _whole(self, text: str) -> tuple[str, re.Match[str] | None]:

@@ -1,5 +1,6 @@
 """Other languages that are written in words with blanks between them: German, French, Spanish, Italian, Portuguese, Dutch, Russian,
-Turkish, Polish, Swedish, Indonesian, Vietnamese.
+Turkish, Polish, Swedish, Indonesian, Vietnamese; and under `xx`, less thoroughly, Czech, Slovak, Serbian and Croatian in Latin letters,
+Hungarian, Finnish, Norwegian, Danish, Romanian, Swahili.
 
 Words stand as they are spelled; they are folded like the text (accents away, small letters).
 """
@@ -23,6 +24,7 @@ _KINDS = {
         @silent: verschweig* verheimlich*
         @all: alles sämtliche was
         @ign: ignor* missacht* missachte vergiss vergessen vergesst überschreib* übergeh* verwirf verwerfen umgeh*
+        @ign: hinfällig ungültig wirkungslos gegenstandslos aufgehoben außer
         @ign: nichtbeachten hinwegsetzen beachte verletz* ausblenden außer überspring* streich* lösch*
         @instr: anweisung* instruktion* vorgabe* regel* richtlinie* befehl* systemprompt* eingabeaufforderung systemanweisung*
         @instr: vorschrift* prompt prompts anleitung* lektion* lehre lehren
@@ -359,6 +361,61 @@ _KINDS = {
         @secret: khẩu
         @agent: trợ
     """,
+    "xx": """
+        @mark: pokyn* instrukc* pravid* pokynmi příkaz* inštrukci* príkaz* zadán* zadania uputstv* uputa upute instrukcij* pravila
+        @mark: naredb* smjernic* smernic* utasítás* szabály* előírás* parancs* irányelv* ohjee* ohjei* ohjeet sääntö* säännö*
+        @mark: käsky* käskyt määräy* instruks* instruksjon* instruktion* regler reglene reglerne retningslinj* anvisning*
+        @mark: forskrift* beskjed* instrucțiun* instructiun* regul* indicați* ordine directiv* maagizo amri kanuni miongozo sheria
+        @mark: promptu promptot promptet ne nie nikdy nemoj nemojte nikad neka soha álä älä älkää ei ikke aldri aldrig ingen nu
+        @mark: niciodată fără usi bila kamwe nikomu nikome nikoga senki senkinek kenellekään ingenting intet nimic nimănui inget
+        @mark: všechny předchozí všetky predchádzajúce sva sve prethodna prethodne prethodnih összes korábbi eddigi minden aiemmat
+        @mark: kaikki edelliset aiempia alle tidligere foregående forrige toate anterioare precedente yote awali zote uliyopewa
+        @mark: předešlé dosavadní doterajšie ranija ranije fenti yllä uživatel* používateľ* korisnik* felhasználó* käyttäj*
+        @mark: bruker* bruger* utilizator* mtumiaji kontrol* revizi* kontroll* gjennomgang* gennemgang* godkjenn* godkend*
+        @mark: tarkast* tarkist* hyväksyn* ellenőrz* jóváhagy* felülvizsgál* provjer* prover* schvál* recenz* verific* revizui*
+        @mark: aprob* ukaguzi uhakiki az og er det och jeg și je na su kwa ya wa hii
+        @already: již už već vec már jo allerede deja tayari
+        @nobody: nikomu nikome senkinek kenellekään ingen nimănui
+        @heed: dodržuj* řiď* riaď* poslúcha* poslouch* slijed* sled* pridržav* kövess* tartsd noudata* seuraa* følg* adlyd*
+        @heed: urmează urma respecta fuata
+        @told: řečeno povedané rečeno mondtak sanottu sagt sagde spus ambiwa
+        @silent: zatajit zataj* zamlč* skryj* skri* sakrij* prešut* prećut* titkol* rejtsd hallgasd salaa piilota skjul* fortie*
+        @silent: ascunde* tăinui* ficha
+        @all: vše všechno všetko sve mindent mindenről kaikki alt totul tot yote
+        @ign: ignoruj* zapomeň* zapomeňte nedbej* zabudni* zanedbaj* nevšímaj* ignoriši* ignoriraj* zanemari* zaboravi* hagyd
+        @ign: hagyja hagyjátok felejts* felejtsd mellőz* figyelmen ohita* unohda* sivuuta* sivuut* huomiotta huomioimatta
+        @ign: ignorer* glem* overse* tilsidesæt* tilsidesett* ignoră ignora ignorați uită nesocot* puuza puuzia sahau sahauni
+        @ign: potlač* přepiš* prepíš* obejdi obíď* zaobiđi
+        @instr: pokyn* instrukc* pravid* pokynmi příkaz* inštrukci* príkaz* zadán* zadania uputstv* uputa upute instrukcij* pravila
+        @instr: naredb* smjernic* smernic* utasítás* szabály* előírás* parancs* irányelv* ohjee* ohjei* ohjeet sääntö* säännö*
+        @instr: käsky* käskyt määräy* instruks* instruksjon* instruktion* regler reglene reglerne retningslinj* anvisning*
+        @instr: forskrift* beskjed* instrucțiun* instructiun* regul* indicați* ordine directiv* maagizo amri kanuni miongozo sheria
+        @instr: promptu promptot promptet
+        @not: ne nie nikdy nemoj nemojte nikad neka ni soha álä älä älkää ei ikke aldri aldrig ingen nu niciodată fără bila kamwe
+        @not: nikomu nikome nikoga senki senkinek kenellekään ingenting intet nimic nimănui inget
+        @tell: říkej* řekni* neříkej* neřekni* nesděl* nezmiň* neinform* hovor* nehovor* nepovedz* povedz* neoznam* reci reći
+        @tell: recite kaži kazi kazuj govori* pomin* spomin* obavešt* obavijest* otkriv* szólj* szóljon mondd mondj* említs*
+        @tell: említsd árul* tájékoztas* kerro* kertokaa mainitse* paljasta* ilmoita* näytä* fortell* fortæl* sig si nevn* nævn*
+        @tell: informer* avslør* afslør* vis fortelle spune* spuneți menționa* mentiona* dezvălui* informa* arăta* anunța*
+        @tell: usimwambie usiwaambie usimjulishe usimfahamishe usiseme usitaje usimweleze neprozra* neprezra* neprezrad*
+        @person: uživatel* používateľ* korisnik* felhasználó* käyttäj* bruker* brukeren bruger* brugeren utilizator* mtumiaji
+        @person: watumiaji recenzent* správc* správcov* človek* člověk* ljudi* emberek* embernek ellenőr* ihmis* tarkasta* menneske*
+        @person: anmelder* oameni* om echip* tým* tím* tim csapat* tiimi* teamet holdet nikomu nikome senki senkinek kenellekään
+        @person: ingen nimănui yeyote mtu watu administrator* adminisztrátor* ylläpit*
+        @skip: přeskoč* vynech* vypni* zakáž* preskoč* preskoci* isključi* iskljuci* hagyd ugord kihagy* kapcsold ohita* jätä
+        @skip: poista hopp* spring* slå deaktiver* unnlat* undlad* sari* omite* dezactiv* evită ruka zima
+        @gate: kontrol* revizi* kontroll* schválen* schvalován* recenz* provjer* prover* pregled* odobren* ellenőrz* jóváhagy*
+        @gate: felülvizsgál* tarkast* tarkist* hyväksyn* katselmoin* gjennomgang* godkjenn* gennemgang* godkend* verific* revizui*
+        @gate: aprob* ukaguzi uhakiki gate lint vaultctl review
+        @you: jsi si ste te olet du ești wewe
+        @approved: schválen* odobren* jóváhagyva jóváhagyott hyväksytty godkjent godkendt aprobat* imeidhinishwa
+        @merge: sluč* zlúč* spoj* egyesít* yhdistä* flet* merge slå acceptă accepta unganisha
+        @always: vždy vždycky uvijek uvek mindig aina alltid altid mereu întotdeauna daima
+        @send: pošli* odešli* pošalji* küldd küldj* lähetä* send* trimite* tuma nahraj* töltsd lataa
+        @secret: hesl* token* tajn* kľúč* klíč* lozink* jelsz* kulcs* salasan* avain* avaimet passord* adgangskod* nøgl* nøkl*
+        @secret: parol* chei* cheile nenosiri siri funguo
+        @agent: agent* asistent* model* bot*
+    """,
 }
 _FROM_NOW = {
     "de": "ab/von jetzt/nun/sofort an?",
@@ -373,6 +430,7 @@ _FROM_NOW = {
     "sv": "från och med nu|hädanefter",
     "id": "mulai sekarang",
     "vi": "từ bây giờ|kể từ bây",
+    "xx": "od teď|od teraz|od této/tejto|od sada|mostantól|tästä lähtien|fra nå|fra nu|de acum înainte|kuanzia sasa",
 }
 _NOW = {
     "de": "du/sie bist/sind jetzt/nun/ab|stell/tu dir/so vor|tu so als",
@@ -387,6 +445,26 @@ _NOW = {
     "sv": "du är nu|låtsas",
     "id": "kamu/anda sekarang|sekarang kamu/anda",
     "vi": "bạn bây giờ",
+    "xx": "teď/nyní/teraz jsi/si|sada si|most te|olet nyt|du er nå/nu|acum ești|sasa wewe",
+}
+
+# What only one language says so.
+_MORE = {
+    "de": "[error tells its reader to set instructions aside]\n@instr ~4 gelten/gilt/zählen/zählt ~2 nicht/nichts "
+    "mehr\noben/obige/obiges/bisherige/vorher/bisher ~4"
+          " gelten/gilt/zählen/zählt ~2 nicht/nichts mehr\nnicht mehr -2 an/für @instr",
+    "es": "[error tells its reader to set instructions aside]\ncaso omiso",
+    "fr": "[error tells its reader to set instructions aside]\n@instr ~4 ne ~2 plus/pas\nfais/faites ~1 abstraction/fi",
+    "it": "[error tells its reader to set instructions aside]\nnon ~1 tenere/tener conto ~3 @instr\n@instr ~3 non ~2 più",
+    "ru": "[error tells its reader to set instructions aside]\nзабудь/забудьте/игнорируй/проигнорируй всё/все/что ~5 "
+    "выше/сказано/ранее/раньше/прежде/|\n"
+          "@instr ~4 больше не",
+    "vi": "[error tells its reader to set instructions aside]\nbỏ/phớt/quên ~1 qua/lờ/đi? ~5 hướng/chỉ/lệnh/quy dẫn/lệnh/tắc/định\n"
+          "[error asks for something to be hidden from people]\nđừng/không ~2 nói/cho/báo/để ~3 người/ai dùng/biết",
+    "sv": "[error tells its reader to set instructions aside]\nglöm allt\n[error asks for something to be hidden from people]\nsäg ~1 "
+    "inget/ingenting ~3 @person",
+    "xx": "[error asks for something to be hidden from people]\nusimwambie/usiwaambie/usimjulishe/usimweleze ~2 @person\n"
+          "neříkej*/neřekni*/nehovor*/nepovedz*/neinform*/nesděl*/neprozra*/neprezra* ~4 @person",
 }
 
 _PATTERNS = """
@@ -429,6 +507,7 @@ def words(language: str) -> str:
     starts = "\n".join(f"{start} ~8 {kind}" for kind in ("@you", "@gate", "@skip", "@merge") for start in _FROM_NOW[language].split("|"))
     starts += "\n" + _NOW[language].replace("|", "\n")
     text = f"{_KINDS[language]}\n{_PATTERNS}\n[error speaks to an agent, or gives it another part to play]\n{starts}"
+    text += "\n" + _MORE.get(language, "")
     rows = []
     for line in text.split("\n"):
         row = line.strip().replace("@", f"@{language}.")

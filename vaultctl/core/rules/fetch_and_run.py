@@ -34,7 +34,8 @@ _SHELL = (
     # A filter (`| python -m json.tool`, `| perl -pe …`) runs what stands in the lesson, unless that runs what it reads.
     r"|(?:python|perl|ruby|node|php|lua|deno|bun|pwsh|powershell)[\d.]*\b"
     r"(?! +-m +(?:json\.tool|jsonschema|gzip|zipfile|tabulate|yq|base64|markdown|pprint)\b"
-    r"| +-[a-z]{0,3}[cepr]\b(?![^\n]{0,200}(?:\bexec|eval|system\b|popen|spawn|subprocess|pickle|marshal|runpy|__import__)))|iex\b|invoke-expression\b|source\b|cmd\b|osascript\b"
+    r"| +-[a-z]{0,3}[cepr]\b(?![^\n]{0,200}(?:\bexec|eval|system\b|popen|spawn|subprocess|pickle|marshal|runpy|__import__)))|iex\b"
+    r"|invoke-expression\b|source\b|cmd\b|osascript\b"
     r"|xargs +[^|\n]{0,40}(?:sh|bash|python)\b|tee +[^|\n]{0,60}&& *(?:ba)?sh|apt-key +add|kubectl +(?:apply|create)|crontab\b"
     r"|at now\b|sqlite3\b|psql\b"
 )
@@ -46,7 +47,10 @@ _INSTALLERS = (
 )
 _ASKS = r"(?:install|i|add|get|run|exec|create|apply|use|dlx|x|global|-i|-u|-e|-f|build|extension|init|mcp|pull|from|--from|push|inject)"
 # Where tools written in Go are at home; a version is pinned there for good by the checksum database (go.dev/ref/mod#checksum-database).
-_GO_HOMES = r"(?:golang\.org|google\.golang\.org|go\.uber\.org|(?:sigs\.)?k8s\.io|gopkg\.in|honnef\.co|mvdan\.cc|github\.com|gitlab\.com|gotest\.tools)/"
+_GO_HOMES = (
+    r"(?:golang\.org|google\.golang\.org|go\.uber\.org|(?:sigs\.)?k8s\.io|gopkg\.in|honnef\.co|mvdan\.cc|github\.com|gitlab\.com"
+    r"|gotest\.tools)/"
+)
 _RUNS_IT = (
     r"\bchmod +[^\n]{0,10}(?:\+x|7[0-7]{2})|(?<![\w./-])(?:ba|z|da)?sh +[^\s-]|[\s;&\"'](?:sudo +)?\./[\w.-]|\bpython[\d.]* +[^\s-]"
     r"|\b(?:run|execute|source|eval|start|launch|install) (?:it|that|the|this|them|setup|\./|/)|\bmake +install|\bsource +\S"
@@ -158,37 +162,50 @@ _SHAPES = (
           rf"(?:>>? *|\btee +(?:-a +)?|\b(?:add|append|put|copy|write|echo)\b[^\n]{{0,120}}? (?:to|into|in|>>?) +)"
           rf"[^\s]{{0,60}}?(?:{_LATER})"
           r"|\| *crontab\b|\bschtasks\b[^\n]{0,20}/create|core\.hookspath[ =]+\S"),
-    Shape("fetches and runs", ("perl ruby php python node lua deno bun", "http:// https:// ftp://", "eval exec system popen spawn require load import"
+    Shape("fetches and runs", ("perl ruby php python node lua deno bun", "http:// https:// ftp://", "eval exec system popen spawn "
+    "require load import"
           " subprocess"),
           r"\b(?:perl|ruby|php|python[\d.]*|node|lua|deno|bun)\b +[^\n]{0,60}?(?<=[ ])(?:-[a-z]{0,4}[cepr]|eval|--eval|--print)\b"
-          r"(?=[^\n]{0,300}(?:https?|ftp)://)[^\n]{0,300}?(?:\beval|exec|\bsystem\b|popen|spawn|instance_eval|class_eval|\bload\b|\brequire\(|\bimport\("
+          r"(?=[^\n]{0,300}(?:https?|ftp)://)[^\n]{0,300}?(?:\beval|exec|\bsystem\b|popen|spawn|instance_eval|class_eval|\bload\b"
+          r"|\brequire\(|\bimport\("
           r"|subprocess|runpy)"),
     Shape("runs straight from a repository", ("npx bunx bun·x dlx pnpx npm yarn", "github: gitlab: bitbucket: gist:"),
-          r"\b(?:npx|bunx|bun x|pnpx|(?:pnpm|yarn) dlx|npm (?:exec|x|i|install|add)|(?:yarn|pnpm|bun) add)\b[^\n|;&]{0,60}[ \"'=](?:github|gitlab|bitbucket|gist):\S"),
+          r"\b(?:npx|bunx|bun x|pnpx|(?:pnpm|yarn) dlx|npm (?:exec|x|i|install|add)|(?:yarn|pnpm"
+          r"|bun) add)\b[^\n|;&]{0,60}[ \"'=](?:github|gitlab|bitbucket|gist):\S"),
     Shape("runs straight from a repository", "npx bunx bun·x dlx pnpx",
-          r"\b(?:npx|bunx|bun x|pnpx|(?:pnpm|yarn) dlx) +(?:-\S+ +)*(?!and/or|\w+/(?:yarn|npm|pnpm|bun|bunx|npx)\b)[a-z][\w.-]*/[a-z][\w.-]+(?=[\s#@,.;]|$)"),
+          r"\b(?:npx|bunx|bun x|pnpx|(?:pnpm|yarn) dlx) +(?:-\S+ +)*(?!and/or|\w+/(?:yarn|npm|pnpm|bun|bunx"
+          r"|npx)\b)[a-z][\w.-]*/[a-z][\w.-]+(?=[\s#@,.;]|$)"),
     Shape("runs straight from a repository", "go·run go·install go·get",
           rf"\bgo (?:run|install|get) +(?:-\S+ +)*(?!{_GO_HOMES})[\w.-]+\.[a-z]{{2,12}}/\S+@\S"
           r"|\bgo run +(?:-\S+ +)*[\w.-]+\.[a-z]{2,12}/\S+@(?:latest|main|master|head)\b"),
-    Shape("leaves something behind that runs later", ("install\" prepare\" install· install: prepare:", "curl wget sh· bash node python http eval base64"),
-          r"[\"']?\b(?:pre|post)?(?:install|prepare)[\"']? ?: ?[\"'][^\n\"']{0,120}(?:\b(?:curl|wget)\b|\b(?:ba)?sh +-c|https?://|\beval\b|base64|node +-e)"
-          r"|\b(?:add|put|set|write|insert|use|create|make)\b[^\n]{0,60}\b(?:pre|post)install\b[^\n]{0,60}[\"': ](?:(?:ba)?sh +|node +|python\d? +|curl +|wget +)\S"),
+    Shape("leaves something behind that runs later", ("install\" prepare\" install· install: prepare:", "curl wget sh· bash node "
+    "python http eval base64"),
+          r"[\"']?\b(?:pre|post)?(?:install|prepare)[\"']? ?: ?[\"'][^\n\"']{0,120}(?:\b(?:curl|wget)\b|\b(?:ba)?sh +-c|https?://"
+          r"|\beval\b|base64|node +-e)"
+          r"|\b(?:add|put|set|write|insert|use|create|make)\b[^\n]{0,60}\b(?:pre|post)install\b[^\n]{0,60}[\"': ](?:(?:ba)?sh +"
+          r"|node +|python\d? +|curl +|wget +)\S"),
     Shape("sends local data out", ("git·push", "http:// https:// ssh:// git@ git://"),
           r"\bgit push\b[^\n;&|]{0,80}[ \"'](?:https?://|ssh://|git://|[\w.-]{1,30}@[\w.-]+:)"),
     Shape("sends local data out", ("git·remote", "git·push push·to"),
-          r"\bgit remote (?:add|set-url)(?: -\S+| --\S+)* +(?!(?:origin|upstream|fork)\b)[\w.-]+ +\S+(?:://|@)\S+[^\n]{0,80}(?:\n[^\n]{0,80}){0,2}\bpush\b"),
+          r"\bgit remote (?:add|set-url)(?: -\S+| --\S+)* +(?!(?:origin|upstream|fork)\b)[\w.-]+ +\S+(?:://"
+          r"|@)\S+[^\n]{0,80}(?:\n[^\n]{0,80}){0,2}\bpush\b"),
     Shape("sends local data out", "gh·gist gist·create glab·snippet hub·gist pastebinit transfer.sh 0x0.st termbin file.io bashupload",
-          r"\bgh gist (?:create|edit)\b|\bglab snippet create\b|\bpastebinit\b|\b(?:transfer\.sh|0x0\.st|termbin\.com|file\.io|bashupload\.com)\b"),
+          r"\bgh gist (?:create|edit)\b|\bglab snippet create\b|\bpastebinit\b|\b(?:transfer\.sh|0x0\.st|termbin\.com|file\.io"
+          r"|bashupload\.com)\b"),
     Shape("sends local data out", ("curl wget http xh iwr irm invoke-", "$"),
           r"\b(?:curl|wget|https?|xh|iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n]{0,160}(?:"
-          r"(?:https?://|www\.)[^\s\"']{0,80}\$\( ?[a-z]|[?&=/][\"']?\$\( ?(?:cat|env|base64|printenv|whoami|hostname|id|tar|git|gzip|head|ls|grep|xxd|find)\b"
-          r"|(?<=[ ])(?:-h|--header|-headers?|-a|--user-agent|-useragent|-e|--referer|-b|--cookie)[ =]*[\"']?(?!authorization|private-token|proxy-auth)"
+          r"(?:https?://|www\.)[^\s\"']{0,80}\$\( ?[a-z]|[?&=/][\"']?\$\( ?(?:cat|env|base64|printenv|whoami|hostname|id|tar|git|gzip"
+          r"|head|ls|grep|xxd|find)\b"
+          r"|(?<=[ ])(?:-h|--header|-headers?|-a|--user-agent|-useragent|-e|--referer|-b|--cookie)[ =]*[\"']?(?!authorization"
+          r"|private-token|proxy-auth)"
           r"[^\n\"'$]{0,60}(?:\$\( ?[a-z]|\$\{?[a-z_]*(?:token|secret|key|pass|cred|env)))"),
 )  # fmt: skip
 
 
-_VERIFIED = re.compile(r"\b(?:sha\d{1,3}sum|shasum|b2sum|md5sum|cksum) +[^\n]{0,60}?(?:-[a-z\d ]*c\b|--check)|\bgpg2? +[^\n]{0,40}--verify|\bcosign verify|\bminisign +-"
-                       r"|\bgh attestation verify|\bslsa-verifier|\bsignify +-|get-filehash|\bopenssl dgst|--hash[ =]sha|\|\s*sha\d{1,3}sum")  # fmt: skip
+_VERIFIED = re.compile(r"\b(?:sha\d{1,3}sum|shasum|b2sum|md5sum|cksum) +[^\n]{0,60}?(?:-[a-z\d ]*c\b|--check)"
+                       r"|\bgpg2? +[^\n]{0,40}--verify|\bcosign verify|\bminisign +-"
+                       r"|\bgh attestation verify|\bslsa-verifier|\bsignify +-|get-filehash|\bopenssl dgst|--hash[ =]sha"
+                       r"|\|\s*sha\d{1,3}sum")  # fmt: skip
 _PUBLIC = (
     r"(?:github\.com|raw\.githubusercontent\.com|gitlab\.com|codeberg\.org|bitbucket\.org|(?:\w+\.)?k8s\.io|git\.kernel\.org"
     r"|gitlab\.freedesktop\.org|salsa\.debian\.org|go\.dev|registry\.npmjs\.org|files\.pythonhosted\.org)"

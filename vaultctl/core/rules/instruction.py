@@ -42,7 +42,7 @@ _ACCENTED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]")
 # `PREV!OUS`, `@ll`, `in$tructions`.
 _SIGNS_AS_LETTERS = re.compile(r"[a-z][!@$|][a-z]|(?<![\w\])\"'])[!@$][a-z]{3}")
 _LETTERS = str.maketrans("!@$|", "iasl")
-_SCRIPTS = re.compile("[\u0400-\u04ff\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff]")
+_SCRIPTS = re.compile("[\u0370-\u04ff\u0590-\u06ff\u0900-\u09ff\u0b80-\u0bff\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff]")
 
 
 @cache

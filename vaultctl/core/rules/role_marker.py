@@ -56,10 +56,13 @@ _SHAPES = tuple(Shape("", signs, pattern, re.MULTILINE) for signs, pattern in (
     ("#", r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:system|human|assistant|user|instruction|response|input|developer)"
      r"(?:[ _](?:prompt|message|instructions?))?[ ]*:?[ \t\r]*$"),
     (("#", "instruction"), r"(?:^|\n)[ \t>]*#{1,6}[ ]*(?:(?:new|updated|hidden|agent|priority) )?instructions?[ ]*:[ \t\r]*$"),
-    ("tool_ function_call mcp_ computer_call", r"[\"']?\btype[\"']?[ ]?[:=][ ]?[\"'](?:tool_(?:use|result|call|output)s?|function_call(?:_output)?"
+    ("tool_ function_call mcp_ computer_call", r"[\"']?\btype[\"']?[ ]?[:=][ ]?[\"'](?:tool_(?:use|result|call|output)s?"
+                                               r"|function_call(?:_output)?"
      r"|function_response|mcp_\w{2,20}|server_tool_use|computer_call(?:_output)?)[\"']"),
-    ("end", r"(?:[\[<({=#~|@$*-]{3,}|\[)[ ]?/?(?:begin|end|start)[ _-](?:of[ _-])?(?:the[ _-])?(?:untrusted[ _-]|user[ _-]|vault[ _-]|retrieved[ _-])?"
-     r"(?:data|untrusted|context|lessons?|vault|documents?|input|prompt|instructions?|messages?|quotation|quote|content|text|turn|conversation"
+    ("end", r"(?:[\[<({=#~|@$*-]{3,}|\[)[ ]?/?(?:begin|end|start)[ _-](?:of[ _-])?(?:the[ _-])?(?:untrusted[ _-]|user[ _-]|vault[ _-]"
+            r"|retrieved[ _-])?"
+     r"(?:data|untrusted|context|lessons?|vault|documents?|input|prompt|instructions?|messages?|quotation|quote|content|text|turn"
+     r"|conversation"
      r"|knowledge|memory|tool[ _-]output|system)[ ]?[\])}>=#~|@$*-]"),
     ("[system]", r"\[system\]\(#"),
     ("role", r"[\"']?\brole[\"']?[ ]?[:=][ ]?[\"']?(?:system|assistant|developer|tool)\b"),
@@ -84,10 +87,13 @@ r"[\])\"'_|]*[ ]?:(?![:/])[ \t_\"']+(?=\w)")
 _NAMED = re.compile(rf"{_SPEAKER}[^\n:]{{0,30}}:|agents?[_\"']*:")
 # What a speaker's name stands before, when somebody is to be steered.
 _ORDER = re.compile(
-    r"[\s_\"']{0,20}(?:[-*>] ?)?(?:ok(?:ay)?[, ]+|please |now |then |always |never |do not |don'?t |you(?:'re|r)?\b(?! are here)|i(?:'ll|'m|'ve)?\b|we\b|"
-    r"(?:ignor|approv|merg|push|delet|remov|run|execut|deploy|follow|obey|disregard|forget|accept|grant|send|upload|answer|repl|respond|report"
+    r"[\s_\"']{0,20}(?:[-*>] ?)?(?:ok(?:ay)?[, ]+|please |now |then |always |never |do not |don'?t |you(?:'re|r)?\b(?! are here)"
+    r"|i(?:'ll|'m|'ve)?\b|we\b|"
+    r"(?:ignor|approv|merg|push|delet|remov|run|execut|deploy|follow|obey|disregard|forget|accept|grant|send|upload|answer|repl"
+    r"|respond|report"
     r"|skip|bypass|disabl|act|allow|override|trust|open|stop|comply|proceed|continue|publish|install|reveal|print|say|tell|treat|mark"
-    r"|clear|confirm|sure|good|great|right|perfect|yes|understood|done|verified|approval|permission|new instruction|the (?:previous|above|user|real|lesson|branch|following)"
+    r"|clear|confirm|sure|good|great|right|perfect|yes|understood|done|verified|approval|permission|new instruction|the (?:previous"
+    r"|above|user|real|lesson|branch|following)"
     r"|this lesson|all (?:rules|checks|previous))\w*(?!:? (?:is|are|was|were|needed|notes?|log)\b))"
 )
 

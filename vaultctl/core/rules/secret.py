@@ -1,8 +1,8 @@
 """secret: a token, a password in an address, or a private key.
 
 What is merged is published for good: delete the value, and revoke it at once if it was ever pushed.  The message names the kind and
-the place, never the value.  Known shapes only: the detectors of detect-secrets and some of our own; no guessing by randomness, which cries
-wolf at every hash.  Examples (`EXAMPLE`, `xxxx`, `<token>`) are fine.
+the place, never the value.  Known shapes only: the detectors of detect-secrets and some of our own, among them `DB_PASSWORD=…` with a
+digit or a sign in the value; no guessing by randomness, which cries wolf at every hash.  Examples (`EXAMPLE`, `xxxx`, `<token>`) are fine.
 
 What it cannot catch: passwords and keys without a shape of their own.
 """

@@ -130,7 +130,8 @@ _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
      r"(?:sudo|root|admin)"),
     ("from", r"\b(?:install|upgrade|downgrade|pin)\b[^.\n]{0,30}\bfrom (?:the |an? )?(?:unofficial|unsigned|third-party)\b"),
     ("without", r"\bwithout (?:verifying|checking|validating|reading|review)\b(?= ?(?:$|[.;:,!]|it\b|them\b|that\b|this\b|what\b|first\b"
-     r"|(?:\w+ ){0,2}(?:signatures?|checksums?|certificates?|hash(?:es)?|contents?|scripts?|code|source|diff|identity|input|host|keys?)\b))"),
+     r"|(?:\w+ ){0,2}(?:signatures?|checksums?|certificates?|hash(?:es)?|contents?|scripts?|code|source|diff|identity|input|host"
+     r"|keys?)\b))"),
     ("cluster-admin", r"\b(?:bind|grant|give|assign|add|set|use|promote|elevate)\b[^.\n]{0,60}\bcluster-admin\b"),
 ))  # fmt: skip
 _AGAINST = re.compile(r"\b(?:never|not|n't|dont|don't|avoid|without|instead of|rather than|stop|remove|drop|no longer|against"
