@@ -135,7 +135,7 @@ class Ledger:
         named = self._named.get(strike.id)
         if named is not None:
             return named._replace(day=max(named.day, strike.day))
-        if strike.regression:
+        if strike.regression and not self._is_unknown(strike):
             return self._settled(strike)
         lessons = self._by_tag.get(strike.category)
         if not lessons:
@@ -145,7 +145,12 @@ class Ledger:
 
     def is_open(self, strike: Strike) -> bool:
         """Whether a failure counts as a strike of its category."""
-        return not strike.regression and self.resolution(strike) is None
+        return (not strike.regression or self._is_unknown(strike)) and self.resolution(strike) is None
+
+    def _is_unknown(self, strike: Strike) -> bool:
+        """Whether a failure is a regression of a lesson that was never merged: then it is one like any other."""
+        key = id_key(strike.regression)
+        return key not in self._archived and key not in self._known
 
     def _settled(self, strike: Strike) -> Resolution | None:
         """When a regression was settled: the lesson was verified, replaced, or is over.  None where nothing tells."""

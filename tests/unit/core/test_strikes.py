@@ -70,7 +70,12 @@ def test_a_regression_is_counted_of_the_lesson_and_not_of_the_category() -> None
     strikes = [strike(number, day=9, broke="B-1") for number in range(3)]
     found = regressions(strikes, ledger(entry()))
     assert [(item.lesson.id, len(item.strikes), item.is_not_working) for item in found] == [("B-1", 3, True)]
-    assert open_groups(strikes, ledger(), None) == ()
+    assert open_groups(strikes, ledger(entry()), None) == ()
+
+
+def test_a_regression_of_a_lesson_that_was_never_merged_is_an_open_failure() -> None:
+    (group,) = open_groups([strike(0, broke="B-404")], ledger(entry("B-1", "z")), None)
+    assert len(group.strikes) == 1 and ledger(entry("B-1", "z")).is_open(strike(0, broke="B-404"))
 
 
 def test_regressions_before_the_last_verification_do_not_count() -> None:

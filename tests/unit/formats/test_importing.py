@@ -332,3 +332,11 @@ def test_an_empty_row_is_no_draft() -> None:
 def test_a_bracket_before_the_words_names_a_tag() -> None:
     found = only("# L\n\n- [API] Retry loops hammer the server → back off\n")
     assert (found.given["tags"], found.given["issue"]) == (("api",), "Retry loops hammer the server") and "tags" in found.guessed
+
+
+def test_a_bold_lead_of_a_day_and_a_topic_names_both() -> None:
+    text = "# L\n\n**2025-06-10 | pdf**\nBoxes.\nFix: use Noto.\n\n**2025-06-12 | auth**\nExpired.\nFix: refresh.\n"
+    first, second = read(text, "stem").drafts
+    assert (first.given["tags"], first.given["issue"], first.given["mitigation"]) == (("pdf",), "Boxes.", "use Noto.")
+    assert (second.given["first_seen"], second.given["tags"], second.given["issue"]) == ("2025-06-12", ("auth",), "Expired.")
+    accounted(text, read(text, "stem"))

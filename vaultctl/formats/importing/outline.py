@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _CHECK_BOX = re.compile(r"\[[ xX]\] +")
+# What is left of `**2025-06-12 | auth**` without the day.
+_ABOUT = re.compile(r"\*\* *\| *([^*|\n]{1,60})\*\*[ :.—–-]*")
 _LINK = re.compile(r"\[[^\]\n]*\]\([^)\n]*\)")
 
 
@@ -344,7 +346,13 @@ class Outline(Page):
         if head.is_marked:
             raw.day = head.day or raw.day
             raw.id = head.id
-            statement = head.title if head.title.count("**") != 1 else head.title.replace("**", "", 1).strip(" |:")
+            statement = head.title
+            about = _ABOUT.match(statement)
+            if about and statement[about.end() :]:
+                raw.topics = (*raw.topics, about[1].strip())
+                statement = statement[about.end() :]
+            elif statement.count("**") == 1:
+                statement = statement.replace("**", "", 1).strip(" |:")
         lead = LEAD.match(statement)
         if lead and statement[lead.end() :].strip(" :.—–-"):
             raw.title = lead[1].strip(" :|")
