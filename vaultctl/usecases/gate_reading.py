@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from vaultctl.core.area import PathChange, what_is
 from vaultctl.core.config import CONFIG_FILE, TAXONOMY_FILE
+from vaultctl.core.lesson import Entry, id_key
 from vaultctl.core.steps import Step, pieces, steps
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats.surroundings import is_opening, outside
 from vaultctl.usecases.snapshot import parse_source, role_of
 
 if TYPE_CHECKING:
+    from vaultctl.core.lesson import Malformed
     from vaultctl.core.problem import Problem
     from vaultctl.core.rules.context import Source
     from vaultctl.usecases.gate_ports import Commits
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     Looked: TypeAlias = tuple[Snapshot | None, list[Problem]]
 
+_MARK = "\ufeff"
 SETTINGS = (CONFIG_FILE, TAXONOMY_FILE)
 
 
@@ -47,9 +50,17 @@ def read_difference(layout: Layout, old: Tree, new: Tree, paths: Sequence[PathCh
     if layout.name == "single-file":
         was = {source.path: source for source in before}
         for source in after:
-            places += [(source.path, line) for line in _outside(was.pop(source.path, None), source)]
+            earlier = was.pop(source.path, None)
+            places += [(source.path, line) for line in _outside(earlier, source) or _between(earlier, source)]
         places += [(path, 1) for path in was]
-    return Difference(tuple(steps(pieces(before), pieces(after))), tuple(places), tuple(after))
+    found = tuple(steps(pieces(before), pieces(after)))
+    if layout.name != "single-file":
+        # A note is one lesson: where nothing became of it and the file is another, blanks or an end of a line were changed.
+        told = {piece.path for step in found for piece in (step.old, step.new) if piece is not None}
+        texts = {source.path: source.text for source in before}
+        places += [(source.path, 1) for source in after if source.path in texts and source.path not in told
+                   and texts[source.path] != source.text]  # fmt: skip
+    return Difference(found, tuple(places), tuple(after))
 
 
 def _is_file(mode: str) -> bool:
@@ -75,6 +86,49 @@ def _outside(before: Source | None, after: Source) -> list[int]:
         return []
     known = set(old)
     return [number for number, line in new if line not in known] or [1]
+
+
+def _between(before: Source | None, after: Source) -> list[int]:
+    """A line where what stands between the entries is not as it was, blanks included, if there is one.
+
+    A byte order mark, the last line's end, the order of the entries that stayed, blank lines in a row or with blanks in them.
+    """
+    if before is None or not before.text.strip():
+        return []
+    if before.text.startswith(_MARK) != after.text.startswith(_MARK):
+        return [1]
+    if before.text.endswith("\n") and not after.text.endswith("\n"):
+        return [len(after.lines)]
+    order = [[key for item in source.records if (key := _key(item))] for source in (before, after)]
+    both = set(order[0]) & set(order[1])
+    was, now = ([key for key in keys if key in both] for keys in order)
+    if was != now:
+        wrong = next((new for old, new in zip(was, now, strict=False) if old != new), "")
+        return [next((item.record.line for item in after.records if _key(item) == wrong), 1)]
+    return _blanks(before, after)
+
+
+def _key(item: Entry | Malformed) -> str:
+    return id_key(item.lesson.id if isinstance(item, Entry) else item.id or "")
+
+
+def _blanks(before: Source, after: Source) -> list[int]:
+    """The first blank line that is one too many in a row, or holds blanks, where the file before had fewer such lines."""
+    was, now = _odd_blanks(before), _odd_blanks(after)
+    return now[len(was) :][:1]
+
+
+def _odd_blanks(source: Source) -> list[int]:
+    inside = {number for item in source.records for number in range(item.record.line, item.record.end_line + 1)}
+    found = []
+    # The text ends with the end of a line, after which there is no line more.
+    lines = source.lines[:-1] if source.text.endswith("\n") else source.lines
+    for number, line in enumerate(lines, 1):
+        if number in inside or line.strip():
+            continue
+        if line.rstrip("\r") or (number > 1 and not lines[number - 2].strip()) or number == len(lines):
+            found.append(number)
+    return found
 
 
 def governed(tree: Tree, base: Tree) -> Tree:

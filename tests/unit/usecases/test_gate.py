@@ -305,6 +305,45 @@ def test_text_outside_of_the_lessons_must_not_change_with_them(single: Vault, da
     assert judge(single, single.write(SINGLE_FILE, damage(single.files[SINGLE_FILE])), branch="lesson/b").verdict == "fail"
 
 
+def _reordered(text: str) -> str:
+    blocks = text.split("- **ID**: ")
+    assert len(blocks) == 4
+    first, second = blocks[1].split("\n\n", 1), blocks[2]
+    return "- **ID**: ".join([blocks[0], second.rstrip("\n") + "\n", first[0] + "\n\n" + first[1], blocks[3]])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "\ufeff" + text,
+        lambda text: text.rstrip("\n"),
+        lambda text: text.replace("\n### CONTEXTUAL", "\n\n\n\n### CONTEXTUAL"),
+        lambda text: text.replace("\n### CONTEXTUAL", "\n \t\n### CONTEXTUAL"),
+        lambda text: text + "\n\n\n",
+        _reordered,
+    ],
+)
+def test_what_stands_between_the_lessons_stays_byte_by_byte(damage: Callable[[str], str]) -> None:
+    start = Vault.of(SingleFileLayout(), made("B-001"), made("B-002"), made("W-002", "net/http", "WARNING"))
+    head = start.add(made("W-100", "net/http", "WARNING"))
+    assert errors(judge(start, head)) == []
+    damaged = damage(start.files[SINGLE_FILE])
+    assert damaged != start.files[SINGLE_FILE]
+    alone = judge(start, start.write(SINGLE_FILE, damaged), branch="feature")
+    assert alone.review or alone.verdict == "fail"
+    assert judge(start, start.write(SINGLE_FILE, damaged), branch="lesson/w-100").verdict == "fail"
+    together = Vault(start.layout, {**start.files, SINGLE_FILE: damaged}).add(made("W-100", "net/http", "WARNING"))
+    if damaged.endswith("\n"):
+        assert "scope" in errors(judge(start, together))
+
+
+def test_another_note_is_not_touched_in_passing() -> None:
+    vault = Vault.of(NotesLayout(), made("B-001"), made("W-002", "net/http", "WARNING"))
+    path = vault.path("W-002")
+    head = vault.add(made("B-100")).write(path, vault.files[path].rstrip("\n"))
+    assert judge(vault, head).verdict == "fail" or judge(vault, head).review
+
+
 def test_a_lesson_hidden_by_a_comment_or_a_fence_is_gone(single: Vault) -> None:
     text = single.files[SINGLE_FILE]
     for opener, closer in (("<!--", "-->"), ("```", "```")):
