@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from string import Template
 from typing import TYPE_CHECKING, Protocol
@@ -27,6 +29,11 @@ EXAMPLES = "vault/lessons"
 """The folder of the templates that holds the example lessons of the notes layout."""
 
 
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
+_CALL = re.compile(r"^( *(?:- |run: |- run: )?(?:[A-Z_]+=\"[^\"]*\" )?)(vaultctl (?:gate|archive|index))(?=\s|$)", re.MULTILINE)
+_WATCHED = re.compile(r"^( +- )(vault/|KNOWLEDGE_VAULT|ARCHIVED_KNOWLEDGE)", re.MULTILINE)
+
+
 class Templates(Protocol):
     """The files that belong to vaultctl, by name with `/`."""
 
@@ -45,6 +52,8 @@ class Request:
     layout: LayoutName | None = None
     forge: ForgeName = "auto"
     ci: str = "none"
+    branch: str = ""
+    """The branch that the CI files name; empty: as in the templates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,30 @@ def plan(request: Request, tree: Tree, templates: Templates) -> Plan:
     work.lines(".gitignore", "vault/gitignore")
     work.ci()
     return Plan(work.layout, tuple(work.changes), tuple(work.existing), tuple(work.notes))
+
+
+def plan_ci(request: Request, tree: Tree, templates: Templates, place: str) -> Plan:
+    """What to write at the top of a repository (`tree`) whose vault lies in the folder `place`: the CI files alone.
+
+    Raises UsageError for CI files that are not known, and a folder that they cannot name.
+    """
+    if not _PLAIN.fullmatch(place):
+        raise UsageError(f"--ci {request.ci}: CI files cannot name the folder {place}",
+                         "use letters, digits and ._-/ in its name, or leave --ci out")  # fmt: skip
+    work = _Work(request, tree, templates)
+    work.ci(place)
+    return Plan(work.layout, tuple(work.changes), tuple(work.existing), ())
+
+
+def _adapted(content: bytes, place: str, branch: str) -> bytes:
+    """A CI file for a vault in a folder and another branch than main."""
+    text = content.decode()
+    if branch and branch != "main":
+        text = text.replace("branches: [main]", f"branches: [{branch if _PLAIN.fullmatch(branch) else json.dumps(branch)}]")
+    if place:
+        text = _CALL.sub(rf"\1\2 --vault {place}", text)
+        text = _WATCHED.sub(rf"\1{place}/\2", text)
+    return text.encode()
 
 
 class _Work:
@@ -146,15 +179,15 @@ class _Work:
         if path == ".gitattributes" and any(b"merge=union" in line.split(b"#")[0].split() for line in before.splitlines()):
             self.notes.append("merge=union stands in .gitattributes: on lessons it fuses two entries into one without a word")
 
-    def ci(self) -> None:
-        """The CI files of that name, laid as they stand in the templates."""
+    def ci(self, place: str = "") -> None:
+        """The CI files of that name, for a vault in the folder `place` (`sub`; empty: the top)."""
         if self.request.ci == "none":
             return
         names = self.templates.names(f"ci/{self.request.ci}")
         if not names:
             raise UsageError(f"--ci {self.request.ci}: this version has no CI files for it", "leave --ci out")
         for name in names:
-            self._lay(name, self.templates.read(f"ci/{self.request.ci}/{name}"))
+            self._lay(name, _adapted(self.templates.read(f"ci/{self.request.ci}/{name}"), place, self.request.branch))
 
     def _lay(self, path: str, content: bytes) -> None:
         if self.tree.read(path) is None:
@@ -224,6 +257,10 @@ class Surroundings:
     is_here: bool = False
     ignored: tuple[tuple[str, str], ...] = ()
     trouble: str = ""
+    place: str = ""
+    """The vault's folder relative to `top`, as `sub/folder`; empty at the top."""
+    branch: str = ""
+    """The branch that proposals are merged into, as far as it is known here."""
 
 
 def advise(around: Surroundings) -> tuple[str, ...]:

@@ -32,7 +32,10 @@ def init_vault(folder: str, request: InitRequest, *, dry_run: bool = False) -> t
     root = os.path.abspath(folder)
     if os.path.lexists(root) and not os.path.isdir(root):
         raise UsageError(f"{root} is not a folder", "name a folder: vaultctl init DIR")
-    plan = init.plan(request, WorkTree(root), Templates())
+    if request.ci == "none":
+        plan, below = init.plan(request, WorkTree(root), Templates()), None
+    else:
+        plan, below = _with_ci(root, request)
     notes = plan.notes + init.advise(around.look(root, init.probe_paths(plan.layout)))
     if not dry_run and plan.changes:
         try:
@@ -40,7 +43,37 @@ def init_vault(folder: str, request: InitRequest, *, dry_run: bool = False) -> t
         except OSError as error:
             raise VaultctlError(f"{root} cannot be made: {error.strerror}") from error
         writer.apply(root, plan.changes)
+    if below is not None:
+        top, ci = below
+        if not dry_run and ci.changes:
+            writer.apply(top, ci.changes)
+        plan = _seen_from(root, plan, top, ci)
     return root, plan, notes
+
+
+def _with_ci(root: str, request: InitRequest) -> tuple[Plan, tuple[str, Plan] | None]:
+    """The plan with CI files, which a forge reads at the top of a repository alone: in a second plan where that is another folder."""
+    from dataclasses import replace
+
+    from vaultctl.adapters.files.templates import Templates
+    from vaultctl.adapters.git import around
+    from vaultctl.usecases import init
+
+    where = around.look(root, ())
+    request = replace(request, branch=where.branch)
+    if where.top is None or where.is_here:
+        return init.plan(request, WorkTree(root), Templates()), None
+    ci = init.plan_ci(replace(request, layout=None), WorkTree(where.top), Templates(), where.place)
+    return init.plan(replace(request, ci="none"), WorkTree(root), Templates()), (where.top, ci)
+
+
+def _seen_from(root: str, plan: Plan, top: str, ci: Plan) -> Plan:
+    """Both plans as one, with the paths of the second relative to the vault."""
+    from dataclasses import replace
+
+    up = os.path.relpath(os.path.realpath(top), os.path.realpath(root)).replace(os.sep, "/")
+    changes = [change._replace(path=f"{up}/{change.path}") for change in ci.changes]
+    return replace(plan, changes=(*plan.changes, *changes), existing=(*plan.existing, *(f"{up}/{path}" for path in ci.existing)))
 
 
 def examine(folder: str, named: str | None, today: date) -> tuple[Check, ...]:

@@ -28,10 +28,18 @@ def look(folder: str, paths: Collection[str]) -> Surroundings:
         top = str(repo.root)
         inside = os.path.relpath(os.path.realpath(folder), os.path.realpath(top)).replace(os.sep, "/")
         prefix = "" if inside == "." else f"{inside}/"
+        branch = _branch(repo)
         rules = repo.ignore_rules([prefix + path for path in paths])
     except GitError as error:
         return Surroundings(trouble=error.message)
     ignored = tuple(
         (path.removeprefix(prefix), f"{rule.source}:{rule.line}: {rule.pattern}") for path, rule in rules.items()
     )
-    return Surroundings(top, not prefix, ignored)
+    return Surroundings(top, not prefix, ignored, place=prefix.rstrip("/"), branch=branch)
+
+
+def _branch(repo: Repository) -> str:
+    """The remote's default branch, else the one that is checked out."""
+    done = repo.git("symbolic-ref", "-q", "refs/remotes/origin/HEAD", allowed=None)
+    known = done.text.removeprefix("refs/remotes/origin/") if not done.code else ""
+    return known or repo.head_branch() or ""
