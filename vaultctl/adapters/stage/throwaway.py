@@ -6,10 +6,12 @@ Its commands see a home folder and a git configuration of their own: nothing of 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -55,6 +57,9 @@ class Throwaway:
         return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n"), done.returncode
 
 
+_TRIES, _PAUSE = 40, 0.05
+
+
 @contextmanager
 def throwaway(color: str, today: date) -> Iterator[Throwaway]:
     """A stage that is removed when it is left, also when the process is asked to end."""
@@ -63,11 +68,21 @@ def throwaway(color: str, today: date) -> Iterator[Throwaway]:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, stop)
+    folder = tempfile.mkdtemp(prefix="vaultctl-demo-")
     try:
-        with tempfile.TemporaryDirectory(prefix="vaultctl-demo-") as folder:
-            yield Throwaway(Path(folder).resolve(), color, today)
+        yield Throwaway(Path(folder).resolve(), color, today)
     finally:
+        _clear(folder)
         signal.signal(signal.SIGTERM, before)
+
+
+def _clear(folder: str) -> None:
+    """Remove a folder, although a git that outlives its interrupted parent may still write into it for a moment."""
+    for _ in range(_TRIES):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not Path(folder).exists():
+            return
+        time.sleep(_PAUSE)
 
 
 def _environment(home: Path) -> dict[str, str]:
