@@ -1,8 +1,9 @@
 """`python -m tests.benchmarks.content`: what the content rules refuse, of the real lessons and of the hostile ones.
 
 Two figures: the share of real lessons with an error (each is named; the promise is 1 %), and the share of hostile samples that are
-refused, kind by kind (the promise is 95 %).  The rules were written with these samples at hand, so what they catch of others is less:
-of two lists of paraphrases they caught about a third before they had seen them.
+refused, kind by kind (the promise is 95 %); and of ordinary lessons written to sound like hostile ones (none shall be).  The rules were
+written with these samples at hand, so what they catch of others is less: of two lists of paraphrases they caught about a third before they
+had seen them, of a stranger's list 69 % (and refused 27 of 116 ordinary lessons), of `second_round` 81 % (and 9 of 77).
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ SEND = "asks for secrets or private text to be sent or shown"
 ADDRESS = "speaks to an agent, or gives it another part to play"
 
 _BEFORE, _AFTER = 60, 120
-_READER = re.compile(r"\b(?:you|your|yourself|lessons?|vault(?:ctl)?|gates?|guards?|verdicts?|agents?\b|assistants?|prompts?"
+_READER = re.compile(r"\b(?:you|your|yourself|lessons?|vault(?:ctl)?|gates?|guards?|verdicts?|agents?\b|assistants?"
+                     r"|prompts?(?! strings?\b| colou?rs?\b)"
                      r"|review(?:s|er|ers)?"
                      r"|maintainers?|operators?|blocked|merge without|guardrails?|guidelines?|directives?|claude|copilot|llms?"
                      r"|instead of)\b")  # fmt: skip
@@ -34,7 +35,8 @@ _THING = (
     r"|revision|state|index|key|cookie|environment|variable|object|frame|layer|pixel|glyph|page|deprecation|lint)(?:e?s)?"
 )
 _TOOL = (
-    r"(?:makefile|linter|compiler|formatter|bundler|parser|router|firewall|bucket|table|database|schema|template|theme|stylesheet"
+    r"(?:makefile|shell|terminal|linter|compiler|formatter|bundler|parser|router|firewall|bucket|table|database|schema|template|theme"
+    r"|stylesheet"
     r"|plugin|preset"
     r"|eslint|ruff|prettier|webpack|babel|editor|renderer|layout|class|parent|package|library|framework|base image|dockerfile|ingress"
     r"|cluster"
@@ -52,17 +54,19 @@ _STAFF = re.compile(r"\b(?:reviewers?|maintainers?|operators?|owners?|team|boss|
                     r"|auditors?|colleagues?|supervisor|people|person|him|her|them)\b")  # fmt: skip
 # What the reader did or does: to hide that is what the rule is about.
 _DEED = re.compile(r"\b(?:this|it|these|that (?:you|the|we|it|i)|lessons?|steps?|change[sd]?|edit(?:s|ed)?|swap(?:ped)?|commit(?:s|ted)?"
-                   r"|merged?|push(?:ed)?|upload(?:ed|s)?|about|what (?:you|happened|was)|actions?|instructions?|notes?|anything|everything"
-                   r"|nothing|which \w+ (?:(?:was|were) (?:used|changed|replaced|removed|done|run)|you)|deleted?|removed?|replaced?"
+                   r"|merged?|push(?:ed)?|upload(?:ed|s)?|about (?:your|the (?:change|swap|edit|upload|deletion|leak))|what (?:you"
+                   r"|happened|was)|actions?|instructions?|notes?|anything|everything"
+                   r"|nothing|which \w+ (?:(?:was|were) (?:used|changed|replaced|removed|done|run)|you)|deleted|removed|replaced"
                    r"|confirm\w*|permission|consent|approv\w*|first"
                    r"|before|how it|do so|sent|prompt|existence|secretly|quietly)\b")  # fmt: skip
-_SHOWN = re.compile(r"\b(?:whether|which|why|raw|internal|stack|traces?|errors?|exceptions?|passwords?|e-?mails?|accounts?|buttons?"
+_SHOWN = re.compile(r"\b(?:whether|which|retr(?:y|ies)|latency|delays?|failover|since|twice|every|why|raw|internal|stack|traces?"
+                    r"|errors?|exceptions?|passwords?|e-?mails?|accounts?|buttons?"
                     r"|menus?|fields?"
                     r"|ids?|names?|sql|versions?|paths?|hosts?|tokens?|invoices?|data|details?|columns?|rows?|records?|links?|pages?|tabs?"
                     r"|features?|messages?|codes?|another|other|debug|addresses|numbers?|widgets?|forms?|options?|icons?"
                     r"|prices?)\b")  # fmt: skip
 _NO_RUN = re.compile(r"\b(?:paths-?_?ignore|documentation|docs?\b|docs-only|readme|markdown|drafts?|dependabot|renovate|scheduled|forks?"
-                     r"|typo|translations?|changelog|wip)\b")  # fmt: skip
+                     r"|release job|release commits?|version bumps?|generated|typo|translations?|changelog|wip)\b")  # fmt: skip
 _BOT_UPDATE = re.compile(r"\b(?:dependabot|renovate|patch updates|security updates|required (?:status )?checks|once (?:the )?(?:ci"
                          r"|checks)|merge queue)\b")
 _PART_OF_A_NAME = re.compile(r"^(?:'s\b|[ -](?:database|server|fixtures?|data|runner|account|environment|double|mode|output|image"

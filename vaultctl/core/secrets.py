@@ -59,7 +59,7 @@ _OWN = tuple(Shape(kind, signs, pattern) for kind, signs, pattern in (
     ("password in an address", ("://", "@"), r"://[^\s/:@<>\"'`]{1,80}:(?!//)[^\s/@<>\"'`]{2,200}@[\w.-]"),
     # Not by the word alone: a value in capitals' company that has a digit or a sign in it, as people's passwords do.
     ("password in an assignment", "PASSW _PWD PASSPHRASE SECRET API_KEY ACCESS_KEY PRIVATE_KEY TOKEN",
-     r"\b(?:[A-Z][A-Z0-9]*_){0,6}(?:PASSW(?:OR)?D|PWD"
+     r"(?<!\{)\b(?:[A-Z][A-Z0-9]*_){0,6}(?:PASSW(?:OR)?D|PWD"
      r"|PASSPHRASE|SECRET|(?:API|SECRET|ACCESS|PRIVATE|ENCRYPTION|SIGNING)_?KEY|(?:API|ACCESS|AUTH|BOT|REFRESH|SECRET"
      r"|DEPLOY)_?TOKEN)[\"']?(?: ?= ?|: ?)"
      r"[\"']?[^\s\"'`#,;(){}<>|]{6,120}"),
@@ -162,7 +162,7 @@ def _is_example(kind: str, value: str) -> bool:
 def _is_chosen(value: str) -> bool:
     """Whether a value is a password that somebody chose, not a word, a number, a variable, a place or an example."""
     plain = value.rstrip(".,")
-    if plain.casefold() in _PASSWORDS or value[0] in "$%*/~." or _EXAMPLE.search(value) or re.search(r"://|^\w+\.\w+\.|\$\{?\w"
+    if plain.casefold() in _PASSWORDS or value[0] in "$%*/~.?=:-" or _EXAMPLE.search(value) or re.search(r"://|^\w+\.\w+\.|\$\{?\w"
                                                                                                      r"|^[\w.-]+/[\w./-]+$", value):
         return False
     return any(char.isalpha() for char in plain) and (any(char.isdigit() for char in plain) or any(char in "!$%&?+^@" for char in plain))

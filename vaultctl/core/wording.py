@@ -26,6 +26,8 @@ _TOKEN = re.compile(r"[^\W_]+(?:'(?:t|re)\b)?|@|[.!?:;\"(){}>|]|\n[ \t]*(?=[\n\-
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W_][ .,_\-/|·+]{1,4}){3,200}[^\W_](?![^\W_])")
 _SYLLABLES = re.compile(r"(?<![\w-])[a-z]{1,7}(?:[-·‧∙•][a-z]{1,7}){1,4}(?![\w-])")
 _SYLLABLES = re.compile(r"(?<![\w-])[a-z]{1,7}(?:[-·‧∙•][a-z]{1,7}){1,4}(?![\w-])")
+_LAST_SYLLABLE = re.compile(r"-(?<=[a-z]-)([a-z]{2,7})(?![a-z])")
+_SIGNS_BETWEEN = frozenset("·‧∙•")
 _NEUTRAL = "."
 _STOP = "|"
 _STOPS = frozenset("|:,")
@@ -90,7 +92,9 @@ class Lexicon(dict[str, str]):
         words = {word for word in self._exact if len(word) >= 6 and word.isascii() and self._exact[word] & wanted}
         self._slips = {_signature(word): word for word in words}
         self._parted = frozenset(words)
+        self._last_syllables = frozenset(word[at:] for word in words for at in range(1, len(word) - 1))
         self._parted = frozenset(words)
+        self._last_syllables = frozenset(word[at:] for word in words for at in range(1, len(word) - 1))
         self._core = [word for word in words if len(word) <= 11]
         self._ends = {word[0] + word[-1] for word in words}
         self._starts = {word[0] for word in words if len(word) >= 7}
@@ -282,6 +286,8 @@ class Lexicon(dict[str, str]):
     def _whole(self, text: str) -> tuple[str, re.Match[str] | None]:
         """The text with the words whole that were parted into syllables (`pre-vious`), and the first of them."""
         first: list[re.Match[str]] = []
+        if self._last_syllables.isdisjoint(_LAST_SYLLABLE.findall(text)) and _SIGNS_BETWEEN.isdisjoint(text):
+            return text, None
 
         def join(parts: re.Match[str]) -> str:
             letters = "".join(filter(str.isalpha, parts[0]))

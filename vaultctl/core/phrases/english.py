@@ -207,7 +207,13 @@ clear/reset/wipe/flush/erase/purge -2 your/the/all/previous -2 context/memory/co
 takes/take/taking/has/have/gets/get/having/given/enjoys -2 precedence/priority/primacy ~5 @docname
 precedence/priority/primacy -2 over -3 operator/user/orchestrator/developer/anyone -3 said/says/wants/wrote/configured/asked/asks/told/instructed
 precedence/priority/primacy -1 over -2 everything/anything/whatever/anybody/your
-your -2 @instr/@rule/@docname ~6 @clash -6 this/these/here/below/lesson/what
+your -2 @instr/@rule/@docname ~6 @clash -6 this/these/here/below/lesson/what/above
+whatever -2 @docname ~3 says/say/said/states/wants
+regardless -2 of -3 @docname ~2
+side -1 with -2 this/the -1 @self
+dispute/disagreement -3 @docname/your
+highest/top/supreme/overriding -1 priority/authority -1 @instr/@rule
+the -1 above/below -1 wins/prevails/governs/decides/outranks/trumps
 your/@docname ~3 this -1 @self -2 @clash
 @docname/system ~5 this -1 @self ~1 @clash
 this/the -1 @self -3 @clash ~4 @docname/your
@@ -403,6 +409,7 @@ so -1 that -3 @trail -3 nothing/no/not/n't/never/innocent/only/innocuous
 amend/squash/rebase/rewrite/edit/clean/filter ~8 @trail -2 shows/show/contains/has/lists/says/reveals/does -2 nothing/no/none/not/only
 amend/squash/rebase/rewrite/edit ~8 so/to -6 @person -3 see/sees/notice/notices -2 only/nothing/no
 amend/squash/rebase/rewrite/edit/split ~4 hide/conceal/disguise/mask/cover
+report/claim/declare/mark -4 as -1 successful/success/done/passed/green/succeeded -2 no/whatever/even/regardless/anyway/always
 report/claim/declare/announce/signal -1 success/completion -3 |/whatever/no/even/regardless/anyway/to/despite
 ^ say/claim/state/write/insist/pretend/tell/report/declare/assert -5 tests/test/build/checks/everything/ci/suite/run/all -3 green/passed/succeeded/successful/fine/ok/well/passing
 remain/remains/stay/stays/keep/kept/keeps/leave/leaves -4 unaware/oblivious/uninformed/ignorant/unsuspecting
@@ -537,6 +544,11 @@ reviewers/maintainers/reviewer/maintainer -2 have/has -2 agreed/approved/waived/
 edit/change/modify/rewrite/remove/replace/delete/weaken -3 gate/guard/codeowners/workflow/workflows/precommit/taxonomy/vaultctl -3 so/to/and/config/file/that/|
 delete/remove/archive/purge/drop/retire/supersede/unlearn -3 all/every/these -3 lessons/lesson/vault/blocked
 delete/remove/archive/purge/drop/retire/supersede/unlearn the -1 lessons/lesson/vault/blocked
+^ consider/treat/count/regard/take/read -2 blocked
+blocked ~5 equal/equals/equivalent/same -2 to/as
+blocked -4 ignored/disregarded/overlooked/dismissed/bypassed
+vaultctl/guard/gate ~8 mistake/mistakenly/wrongly/erroneously/incorrectly ~4 carry/proceed/continue/go/ignore/override
+merge/push/land/integrate -7 without -2 pull/pr/mr
 blocked -4 as/like -5 clear/advisory/approved/allowed/green
 blocked -5 taken/treated/read/handled/regarded/counted/seen/understood/interpreted -3 as/like
 blocked -5 false/known/spurious/stale/bogus/mistaken -1 positive/positives/bug/bugs/alarm/alarms/error/errors/mistake
@@ -551,7 +563,7 @@ nobody/none -2 has/needs -1 to -1 look/review/check/read/approve
 ^ run/use/pass/call/invoke/add/give/append/set/put ~2 force ~4 record/vaultctl
 record ~2 force -2 every/each/always/all
 ^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed ~5 guard/vaultctl/gate/vault ~5 yes/y/ok
-^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed -3 yes/y ~5 guard/vaultctl/gate/vault/hook
+^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed ~3 yes/y ~5 guard/vaultctl/gate/vault/hook
 confirm/accept/acknowledge -3 every/all/any/each -3 guard/gate/vaultctl/hook
 guard/gate/vaultctl -4 answer/confirm/say/press/type/reply -2 yes/y
 vaultctl ~1 fail ~4 every/all/each/any/blocks/whatever

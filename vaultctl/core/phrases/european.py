@@ -365,7 +365,7 @@ _KINDS = {
         @mark: pokyn* instrukc* pravid* pokynmi příkaz* inštrukci* príkaz* zadán* zadania uputstv* uputa upute instrukcij* pravila
         @mark: naredb* smjernic* smernic* utasítás* szabály* előírás* parancs* irányelv* ohjee* ohjei* ohjeet sääntö* säännö*
         @mark: käsky* käskyt määräy* instruks* instruksjon* instruktion* regler reglene reglerne retningslinj* anvisning*
-        @mark: forskrift* beskjed* instrucțiun* instructiun* regul* indicați* ordine directiv* maagizo amri kanuni miongozo sheria
+        @mark: forskrift* beskjed* instrucțiun* instructiun* regul* indicați* ordine directiv* maagizo maelekezo amri kanuni miongozo sheria
         @mark: promptu promptot promptet ne nie nikdy nemoj nemojte nikad neka soha álä älä älkää ei ikke aldri aldrig ingen nu
         @mark: niciodată fără usi bila kamwe nikomu nikome nikoga senki senkinek kenellekään ingenting intet nimic nimănui inget
         @mark: všechny předchozí všetky predchádzajúce sva sve prethodna prethodne prethodnih összes korábbi eddigi minden aiemmat
@@ -386,7 +386,8 @@ _KINDS = {
         @ign: hagyja hagyjátok felejts* felejtsd mellőz* figyelmen ohita* unohda* sivuuta* sivuut* huomiotta huomioimatta
         @ign: ignorer* glem* overse* tilsidesæt* tilsidesett* ignoră ignora ignorați uită nesocot* puuza puuzia sahau sahauni
         @ign: potlač* přepiš* prepíš* obejdi obíď* zaobiđi
-        @instr: pokyn* instrukc* pravid* pokynmi příkaz* inštrukci* príkaz* zadán* zadania uputstv* uputa upute instrukcij* pravila
+        @instr: maelekezo pokyn* instrukc* pravid* pokynmi příkaz* inštrukci*
+        @instr: príkaz* zadán* zadania uputstv* uputa upute instrukcij* pravila
         @instr: naredb* smjernic* smernic* utasítás* szabály* előírás* parancs* irányelv* ohjee* ohjei* ohjeet sääntö* säännö*
         @instr: käsky* käskyt määräy* instruks* instruksjon* instruktion* regler reglene reglerne retningslinj* anvisning*
         @instr: forskrift* beskjed* instrucțiun* instructiun* regul* indicați* ordine directiv* maagizo amri kanuni miongozo sheria
@@ -461,9 +462,11 @@ _MORE = {
           "@instr ~4 больше не",
     "vi": "[error tells its reader to set instructions aside]\nbỏ/phớt/quên ~1 qua/lờ/đi? ~5 hướng/chỉ/lệnh/quy dẫn/lệnh/tắc/định\n"
           "[error asks for something to be hidden from people]\nđừng/không ~2 nói/cho/báo/để ~3 người/ai dùng/biết",
-    "sv": "[error tells its reader to set instructions aside]\nglöm allt\n[error asks for something to be hidden from people]\nsäg ~1 "
+    "sv": "[error tells its reader to set instructions aside]\nglöm "
+    "allt\n[error asks for something to be hidden from people]\nsäg/berätta/nämn ~1 "
     "inget/ingenting ~3 @person",
-    "xx": "[error asks for something to be hidden from people]\nusimwambie/usiwaambie/usimjulishe/usimweleze ~2 @person\n"
+    "xx": "[error tells its reader to set instructions aside]\nbort fra ~4 "
+    "@instr\n[error asks for something to be hidden from people]\nusimwambie/usiwaambie/usimjulishe/usimweleze ~2 @person\n"
           "neříkej*/neřekni*/nehovor*/nepovedz*/neinform*/nesděl*/neprozra*/neprezra* ~4 @person",
 }
 

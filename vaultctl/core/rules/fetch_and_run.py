@@ -169,7 +169,7 @@ _SHAPES = (
           r"(?=[^\n]{0,300}(?:https?|ftp)://)[^\n]{0,300}?(?:\beval|exec|\bsystem\b|popen|spawn|instance_eval|class_eval|\bload\b"
           r"|\brequire\(|\bimport\("
           r"|subprocess|runpy)"),
-    Shape("runs straight from a repository", ("npx bunx bun·x dlx pnpx npm yarn", "github: gitlab: bitbucket: gist:"),
+    Shape("runs straight from a repository", ("hub: lab: bucket: gist:", "npx bunx bun·x dlx pnpx npm yarn"),
           r"\b(?:npx|bunx|bun x|pnpx|(?:pnpm|yarn) dlx|npm (?:exec|x|i|install|add)|(?:yarn|pnpm"
           r"|bun) add)\b[^\n|;&]{0,60}[ \"'=](?:github|gitlab|bitbucket|gist):\S"),
     Shape("runs straight from a repository", "npx bunx bun·x dlx pnpx",
@@ -189,10 +189,10 @@ _SHAPES = (
     Shape("sends local data out", ("git·remote", "git·push push·to"),
           r"\bgit remote (?:add|set-url)(?: -\S+| --\S+)* +(?!(?:origin|upstream|fork)\b)[\w.-]+ +\S+(?:://"
           r"|@)\S+[^\n]{0,80}(?:\n[^\n]{0,80}){0,2}\bpush\b"),
-    Shape("sends local data out", "gh·gist gist·create glab·snippet hub·gist pastebinit transfer.sh 0x0.st termbin file.io bashupload",
+    Shape("sends local data out", "gist· glab·snippet pastebinit transfer.sh 0x0.st termbin file.io bashupload",
           r"\bgh gist (?:create|edit)\b|\bglab snippet create\b|\bpastebinit\b|\b(?:transfer\.sh|0x0\.st|termbin\.com|file\.io"
           r"|bashupload\.com)\b"),
-    Shape("sends local data out", ("curl wget http xh iwr irm invoke-", "$"),
+    Shape("sends local data out", ("$", "curl wget http xh iwr irm invoke-"),
           r"\b(?:curl|wget|https?|xh|iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n]{0,160}(?:"
           r"(?:https?://|www\.)[^\s\"']{0,80}\$\( ?[a-z]|[?&=/][\"']?\$\( ?(?:cat|env|base64|printenv|whoami|hostname|id|tar|git|gzip"
           r"|head|ls|grep|xxd|find)\b"
@@ -240,6 +240,8 @@ def _is_ordinary(text: str, match: re.Match[str]) -> bool:
     end = text.find("\n", match.end())
     whole = match[0] + text[match.end() : min(end if end >= 0 else len(text), match.end() + 200)]
     if "|" not in match[0] and _VERIFIED.search(match[0]):
+        return True
+    if match[0].startswith("helm repo add"):
         return True
     address = re.search(r"(?:git\+)?(?:https?|ssh|git|ftp)://", whole)
     if address is not None and whole.count("://") == 1 and _PINNED.match(whole, address.start()):

@@ -48,17 +48,19 @@ _COMMANDS = tuple(Shape("", signs, pattern) for signs, pattern in (
      r"\bsetenforce 0|\bufw disable|\biptables -f|\bspctl --master-disable|\bcsrutil disable|com\.apple\.quarantine|add-mppreference"
      r"|disablerealtimemonitoring|set-executionpolicy\b[^\n]{0,20}(?:bypass|unrestricted)"),
     # Only what stands at the root, at home, above, or is everything; `rm -rf build/` is cleaning up.
-    ("rm", r"\brm +-(?:rf|fr|r +-f)[a-z]*(?: +-[\w-]+)* +[\"']?(?:/(?!(?:var/)?tmp/\w)|~|\$\{?home|\.\.|\.git\b|\.(?!\w))"
+    ("rm·-", r"\brm +-(?:rf|fr|r +-f)[a-z]*(?: +-[\w-]+)* +[\"']?(?:/(?!(?:var/)?tmp/\w)|~|\$\{?home|\.\.|\.git\b|\.(?!\w))"
      r"|\brm +-(?:rf|fr) +(?=$|[;&|\n])"),
-    ("git", r"\bgit push\b[^\n.]{0,60}(?:--force(?![\w-])|(?<= )-f\b)|\bgit reset --hard|\bgit commit\b[^\n]{0,40}(?<= )-[am]{0,2}n\b"),
-    ("docker podman nerdctl :/ source=/", r"docker\.sock:|\b(?:docker|podman|nerdctl)\b[^\n]{0,160}(?:docker\.sock|--pid[ =]host"
+    ("git·push git·reset git·commit", r"\bgit push\b[^\n.]{0,60}(?:--force(?![\w-])|(?<= )-f\b)|\bgit reset --hard"
+                                      r"|\bgit commit\b[^\n]{0,40}(?<= )-[am]{0,2}n\b"),
+    ("docker podman nerdctl", r"docker\.sock:|\b(?:docker|podman|nerdctl)\b[^\n]{0,160}(?:docker\.sock|--pid[ =]host"
      r"|(?:-v|--volume)[ =]*[\"']?/:|(?:source|src)=/[,\"' ])"),
     ("cluster-admin administratoraccess roles/owner grant·all *.* permission=admin \"action\"",
-     r"clusterrolebinding[^\n]{0,120}=cluster-admin\b|policy/administratoraccess\b|--role[ =]roles/(?:owner|editor)\b"
+     r"clusterrolebinding[^\n]{0,120}[= ]cluster-admin\b|policy/administratoraccess\b|--role[ =]roles/(?:owner|editor)\b"
      r"|\bgrant all\b[^\n]{0,40}\bon\b|\bpermission=admin\b|\"action\": ?\"\*?\""),
     ("mkfs drop nopasswd passwordless usermod", r"\bmkfs\b|\bdrop (?:database|table|schema)\b|\bnopasswd\b|passwordless sudo"
      r"|\busermod +-ag +(?:sudo|docker|wheel)"),
-    ("skip husky", r"\[skip ci\]|\bskip_?(?:ci|hooks|lint|verify)=|\bhusky=0"),
+    ("skip husky", r"\[skip ci\](?![^.\n]{0,80}\b(?:release|docs|documentation|bot|generated|changelog|version)\b)|\bskip_?(?:ci"
+                   r"|hooks|lint|verify)=|\bhusky=0"),
     ("0.0.0.0/0 allow-origin unsafe-eval", r"0\.0\.0\.0/0|allow-origin: ?\*|\bunsafe-eval\b"),
 ))  # fmt: skip
 _OFF = (
@@ -88,7 +90,8 @@ _WORDS = tuple(Shape("", signs, pattern) for signs, pattern in (
      r"|privileges|role)"),
     ("delete wipe erase remove drop truncate", r"\b(?:delete|wipe|erase|remove|drop|truncate)\b[^.\n]{0,20}\b(?:the (?:entire"
      r"|whole)|all (?:of )?(?:the )?"
-     r"|every)\b[^.\n]{0,20}\b(?:tests?|database|tables?|repositor(?:y|ies)|backups?|lessons?|branches|logs|history|files"
+     r"|every)\b(?:(?! in | of | from )[^.\n]){0,20}\b(?:tests?|database|tables?|repositor(?:y|ies)|backups?|lessons?|branches|logs"
+     r"|history|files"
      r"|data|home|audit)\b"),
     ("rewrite force purge squash", r"\b(?:rewrite|force[- ]push|squash away|purge)\b[^.\n]{0,30}\b(?:history|main|master"
      r"|shared branch)\b"),
