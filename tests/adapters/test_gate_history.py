@@ -113,3 +113,13 @@ def test_what_steers_agents_beside_the_lessons_fails(repo: Checkout, path: str, 
 def test_code_may_speak_of_instructions(repo: Checkout) -> None:
     repo.commit({"tests/test_rules.py": f'TEXT = "{STEERING.strip()}"\n', "data.bin": b"\0" + SECRET.encode()})
     gate(repo, code=0)
+
+
+def test_a_password_in_code_is_for_review_and_beside_the_lessons_an_error(repo: Checkout) -> None:
+    address = "https://ada:" + "hunter2secret" + "@db.internal/x\n"
+    repo.commit({"src/app.py": f"URL = '{address.strip()}'\n"})
+    done = gate(repo, code=0)
+    assert done.json["review"]
+    assert [item["path"] for item in done.json["problems"]] == ["src/app.py"]
+    repo.commit({"vault/README.md": address})
+    assert said(gate(repo, code=1)) == [("vault/README.md", "secret")]

@@ -193,11 +193,14 @@ class _Gate:
         problems = [_disguised(item) for item in near if roles[item.path] == "disguised"]
         problems += [_wrong_mode(item) for item in near if roles[item.path] != "disguised" and _has_wrong_mode(item)]
         problems += self._unportable(paths, roles)
-        problems += gate_history.check_loosely(self.change, self.commits.changes, paths, self.area.role, self._texts)
+        texts = self._texts(self.change.start, self.change.head, [item for item in paths if roles[item.path] != "lesson"])
+        told = {(item.path, item.message) for item in texts}
+        passing = gate_history.check_loosely(self.change, self.commits.changes, paths, self.area.role, self._texts)
+        problems += [item for item in passing if (item.path, item.message.partition(": ")[2]) not in told]
         merged = self.commits.merged(self.change.base, self.change.head)
         problems += _conflicts(merged)
         if merged.tree is None:
-            return problems + self._texts(self.change.start, self.change.head, paths)
+            return problems + texts
         problems += self._twins(merged.tree, near)
         tree = self._vault(merged.tree)
         try:
@@ -211,15 +214,22 @@ class _Gate:
         stale = list(self._stale(tree, generated)) if generated else []
         # What comes of the lessons alone says nothing that they do not say.
         fresh = {path for path in generated if not stale and not path.endswith(LEARNINGS_FILE)}
-        problems += self._texts(self.change.start, self.change.head,
-                                [item for item in paths if item.path not in fresh and roles[item.path] != "lesson"])  # fmt: skip
+        problems += [item for item in texts if item.path not in fresh]
         return problems + stale
 
     def _texts(self, old: str, new: str, paths: Sequence[PathChange]) -> list[Problem]:
         """What the content rules say of the files of a change that are no lessons of this vault."""
         items = [(item, self._content_rules(item.path)) for item in paths]
         before = self.commits.tree(old) if old else None
-        return list(gate_texts.check(before, self.commits.tree(new), items, self.request.today))[:_FOUND_MAX]
+        found = gate_texts.check(before, self.commits.tree(new), items, self.request.today)
+        return [self._weighed(item) for item in found][:_FOUND_MAX]
+
+    def _weighed(self, problem: Problem) -> Problem:
+        """A problem in a text.  In code a password may be a variable or a sample: that is for a person to tell."""
+        is_code = self.area.role(problem.path) == "other" and self._content_rules(problem.path) == gate_texts.SECRETS
+        if is_code and problem.key.startswith("password"):
+            return problem._replace(severity="warning", rule=REVIEW_RULE)
+        return problem
 
     def _content_rules(self, path: str) -> frozenset[str]:
         role = self.area.role(path)

@@ -43,10 +43,10 @@ def check(old: Tree | None, new: Tree, items: Sequence[tuple[PathChange, frozens
         found = _find(item.path, text, rules, today)
         if found:
             earlier = _text(before.get(item.path))
-            new = set(comparing.added(found, _find(item.path, earlier, rules, today) if earlier else []))
+            more = set(comparing.added(found, _find(item.path, earlier, rules, today) if earlier else []))
             lines, known = text.split("\n"), set(earlier.split("\n"))
             # One secret in the place of another makes no more of them.
-            yield from (problem for problem in found if problem in new or lines[problem.line - 1] not in known)
+            yield from (problem for problem in found if problem in more or lines[problem.line - 1] not in known)
 
 
 def _text(content: bytes | None) -> str:
