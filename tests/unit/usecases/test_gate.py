@@ -262,6 +262,16 @@ def test_an_archived_lesson_lies_in_the_folder_of_its_year(folder: str) -> None:
     assert "scope" in errors(_archived(folder=folder))
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("reason", ["a: b # c 'q' \"d\"", "it's", "'quoted'", "back\\slash", "-dash", "2026", "[x]", "caf\u00e9"])
+def test_whatever_reason_the_command_writes_it_passes_there_and_back(layout: Layout, reason: str, end: str) -> None:
+    vault = Vault.of(layout, made("B-001", ttl=10), made("W-002", "net/http", "WARNING", ttl=10), made("V-003", "net", "VERIFIED"))
+    vault = Vault(layout, {path: text.replace("\n", end) if path.endswith(".md") else text for path, text in vault.files.items()})
+    archived = vault.retire("B-001", "W-002", reason=reason)
+    assert errors(judge(vault, archived)) == []
+    assert errors(judge(archived, archived.revive("B-001", last_verified=TODAY))) == []
+
+
 def test_what_comes_back_changes_in_nothing_else() -> None:
     vault = Vault.of(NotesLayout(), made("B-001"), made("W-002", "net/http", "WARNING"))
     archived = vault.set("B-001", "superseded_by", "W-002").retire("B-001")
