@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"[^\W_]+(?:'(?:t|re)\b)?|@|[.!?:;\"(){}>|]|\n[ \t]*(?=[\n\-+#>\d])|\n(?=[a-z_]{2,16}:)")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W_][ .,_\-/|·+]{1,4}){3,200}[^\W_](?![^\W_])")
+# The last three of four such letters, which are found sooner: few blanks have one letter alone behind them.
+_SPELLED_END = re.compile(r"[ .,_\-/|·+](?:[^\W_][ .,_\-/|·+]{1,4}){2}[^\W_](?![^\W_])")
 _SYLLABLES = re.compile(r"(?<![\w-])[a-z]{1,7}(?:[-·‧∙•][a-z]{1,7}){1,4}(?![\w-])")
-_SYLLABLES = re.compile(r"(?<![\w-])[a-z]{1,7}(?:[-·‧∙•][a-z]{1,7}){1,4}(?![\w-])")
-_LAST_SYLLABLE = re.compile(r"-(?<=[a-z]-)([a-z]{2,7})(?![a-z])")
+_LAST_SYLLABLE = re.compile(r"-(?<=[a-z]-)([a-z]{3,7})(?![a-z])")
 _SIGNS_BETWEEN = frozenset("·‧∙•")
 _NEUTRAL = "."
 _STOP = "|"
@@ -92,9 +93,7 @@ class Lexicon(dict[str, str]):
         words = {word for word in self._exact if len(word) >= 6 and word.isascii() and self._exact[word] & wanted}
         self._slips = {_signature(word): word for word in words}
         self._parted = frozenset(words)
-        self._last_syllables = frozenset(word[at:] for word in words for at in range(1, len(word) - 1))
-        self._parted = frozenset(words)
-        self._last_syllables = frozenset(word[at:] for word in words for at in range(1, len(word) - 1))
+        self._last_syllables = frozenset(word[at:] for word in words for at in range(1, len(word) - 2))
         self._core = [word for word in words if len(word) <= 11]
         self._ends = {word[0] + word[-1] for word in words}
         self._starts = {word[0] for word in words if len(word) >= 7}
@@ -272,6 +271,8 @@ class Lexicon(dict[str, str]):
     def _unspelled(self, text: str) -> tuple[str, re.Match[str] | None]:
         """The text with its words written together where a blank stood after each letter, and the first such place."""
         first: list[re.Match[str]] = []
+        if _SPELLED_END.search(text) is None:
+            return text, None
 
         def join(run: re.Match[str]) -> str:
             letters = "".join(filter(str.isalnum, run[0]))
@@ -286,7 +287,8 @@ class Lexicon(dict[str, str]):
     def _whole(self, text: str) -> tuple[str, re.Match[str] | None]:
         """The text with the words whole that were parted into syllables (`pre-vious`), and the first of them."""
         first: list[re.Match[str]] = []
-        if self._last_syllables.isdisjoint(_LAST_SYLLABLE.findall(text)) and _SIGNS_BETWEEN.isdisjoint(text):
+        hyphened = not self._last_syllables.isdisjoint(_LAST_SYLLABLE.findall(text))
+        if not hyphened and (text.isascii() or _SIGNS_BETWEEN.isdisjoint(text)):
             return text, None
 
         def join(parts: re.Match[str]) -> str:

@@ -123,11 +123,6 @@ WORDS = """
 @learn: learn learns find finds discover discovers notice notices know knows hear hears realise realize suspect suspects see sees
 @trail: log logs history diff reflog blame trail changelog summary record records
 
-@docname: claude agents cursorrules windsurfrules copilot gemini prompt prompts guidelines guideline guardrails directives directive
-@self: lesson note entry text paragraph section advice document passage
-@clash: disagree disagrees conflict conflicts contradict contradicts clash clashes differ differs collide diverge contradiction
-@learn: learn learns find finds discover discovers notice notices know knows hear hears realise realize suspect suspects see sees
-@trail: log logs history diff reflog blame trail changelog summary record records
 
 # Only so that the kind has a letter: words written backwards or in ROT13.
 @turned: vtaber
@@ -232,28 +227,7 @@ if/when -2 user/operator -2 asks/says/wants/objects/insists -6 stick/follow/keep
 @hardprior/your/these/all/every/system -3 @instr -3 |? -2 @hardignore -2 |/it/them/those/these/all/everything/completely/and
 @hardprior/your -3 @rule -3 | -1 @hardignore -1 them/those/it/all/these/everything/|
 @instr/@rule -3 above/before/earlier/given/got/received/told -2 | @ignore -1 them/those/it/all/these/everything/|
-takes/take/taking/has/have/gets/get/having/given/enjoys -2 precedence/priority/primacy ~5 @docname
-precedence/priority/primacy -2 over -3 operator/user/orchestrator/developer/anyone -3 said/says/wants/wrote/configured/asked/asks/told/instructed
-precedence/priority/primacy -1 over -2 everything/anything/whatever/anybody/your
 your -2 @instr/@rule/@docname ~6 @clash -6 this/these/here/below/lesson/what
-your/@docname ~3 this -1 @self -2 @clash
-@docname/system ~5 this -1 @self ~1 @clash
-this/the -1 @self -3 @clash ~4 @docname/your
-case/event -2 of -2 @clash -3 your/@docname/system/other
-this/the -1 @self -1 wins/prevails/governs/decides/outranks/trumps
-^ follow/obey/prefer/trust/use/stick -3 this/these -2 @self -4 instead/nevertheless/anyway/regardless/even/over/rather/whatever
-@clash ~5 follow/obey/prefer/trust/use/stick -2 this/these/the -1 @self
-your -2 @docname/@instr -3 forbid/forbids/prohibit/prohibits/disallow/disallows/otherwise/yield/yields/defer/defers/object/objects
-system -1 prompt -3 otherwise/forbids/yields/disagrees/conflicts/contradicts/defers/loses/bows
-come/comes/go/goes/stand/stands/rank/ranks/counts/count -3 before/above/over/than ~5 @docname ~1 md/rules/instructions
-rank/ranks/stand/stands -2 above/over/higher -3 @docname/system/your/operator
-weight/authority/trust/credence/preference -2 than/over -3 your/@docname/system/operator/user
-if/when -2 user/operator -2 asks/says/wants/objects/insists -6 stick/follow/keep/continue -3 this/these/lesson
-@docname ~2 @clash ~5 prevails/prevail/wins/win/rules/counts
-^ @hardignore -3 above/earlier/previous |
-@hardprior/your/these/all/every/system -3 @instr -3 |? -2 @hardignore -2 |/it/them/those/these/all/everything/completely/and
-@hardprior/your -3 @rule -3 | -1 @hardignore -1 them/those/it/all/these/everything/|
-@instr/@rule -3 above/before/earlier/given/got/received/told -2 | @ignore -1 them/those/it/all/these/everything/|
 
 [error speaks to an agent, or gives it another part to play]
 adopt/assume/take -3 persona/identity -2 of/as/|
@@ -331,10 +305,6 @@ i am -3 your -1 developer/creator/administrator/admin/operator/owner/maintainer/
 i -1 am -2 the -2 developer/administrator/admin/operator/owner/maintainer/reviewer
 speaking as -2 your/the -1 @authority
 the -3 lesson/lessons/text/note -3 below/above/here -3 @hardignore
-from -1 this/that/here/the -3 line/point/sentence/on/onward/onwards/word/moment/paragraph -3 you
-from -1 this/here -2 line/point/sentence/on/onward/onwards/word -3 speak/act/answer/respond/behave/pretend/obey
-starting/beginning/effective/after/as -2 now/sentence/line/paragraph/immediately -2 you -1 are/act/speak/play/answer/work/serve/behave/obey
-hereafter/thereafter -2 you
 from -1 this/that/here/the -3 line/point/sentence/on/onward/onwards/word/moment/paragraph -3 you
 from -1 this/here -2 line/point/sentence/on/onward/onwards/word -3 speak/act/answer/respond/behave/pretend/obey
 starting/beginning/effective/after/as -2 now/sentence/line/paragraph/immediately -2 you -1 are/act/speak/play/answer/work/serve/behave/obey
@@ -568,25 +538,7 @@ confirm/accept/acknowledge -3 every/all/any/each -3 guard/gate/vaultctl/hook
 guard/gate/vaultctl -4 answer/confirm/say/press/type/reply -2 yes/y
 vaultctl ~1 fail ~4 every/all/each/any/blocks/whatever
 set/change/lower/shorten/reduce -3 ttl -4 all/every/each/blocking/blocked/these
-blocked -4 as/like -5 clear/advisory/approved/allowed/green
-blocked -5 taken/treated/read/handled/regarded/counted/seen/understood/interpreted -3 as/like
-blocked -5 false/known/spurious/stale/bogus/mistaken -1 positive/positives/bug/bugs/alarm/alarms/error/errors/mistake
-blocked ~10 proceed/continue/carry/go/press/push -2 anyway/on/ahead/regardless/nevertheless/nonetheless
-@gate/verdicts/verdict/vaultctl ~8 false -1 positive/positives/alarm/alarms ~5 proceed/continue/carry/go/ignore/override/anyway
-^ add/put/extend/set/write/insert/include/list/append/use/define ~4 waive
-^ add/put/extend/set/write/insert/include/list/append/use/define ~3 gate ~1 waive
-merge/approve/land/accept -3 own -2 lesson/branch/proposal/pr/pull
-merge/approve/land -5 yourself
-nobody/none -2 has/needs -1 to -1 look/review/check/read/approve
-^ run/use/pass/call/invoke/add/give/append/set/record/put ~4 vaultctl/record ~3 force
-^ run/use/pass/call/invoke/add/give/append/set/put ~2 force ~4 record/vaultctl
-record ~2 force -2 every/each/always/all
-^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed ~5 guard/vaultctl/gate/vault ~5 yes/y/ok
 ^ answer/confirm/accept/acknowledge/reply/respond/pipe/press/type/say/echo/feed -3 yes/y ~5 guard/vaultctl/gate/vault/hook
-confirm/accept/acknowledge -3 every/all/any/each -3 guard/gate/vaultctl/hook
-guard/gate/vaultctl -4 answer/confirm/say/press/type/reply -2 yes/y
-vaultctl ~1 fail ~4 every/all/each/any/blocks/whatever
-set/change/lower/shorten/reduce -3 ttl -4 all/every/each/blocking/blocked/these
 
 [error asks for secrets or private text to be sent or shown]
 ^ put/add/encode/append/embed/include/pack/hide/smuggle/place/set -4 @secretthing/@filething/value -4 user/referer/referrer/query/subdomain/dns/etag/hostname -2 agent/string/of/header/parameter/name/query/|

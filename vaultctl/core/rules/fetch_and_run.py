@@ -162,7 +162,8 @@ _SHAPES = (
           rf"(?:>>? *|\btee +(?:-a +)?|\b(?:add|append|put|copy|write|echo)\b[^\n]{{0,120}}? (?:to|into|in|>>?) +)"
           rf"[^\s]{{0,60}}?(?:{_LATER})"
           r"|\| *crontab\b|\bschtasks\b[^\n]{0,20}/create|core\.hookspath[ =]+\S"),
-    Shape("fetches and runs", ("perl ruby php python node lua deno bun", "http:// https:// ftp://", "eval exec system popen spawn "
+    Shape("fetches and runs", ("·- ·eval", "perl ruby php python node lua deno bun", "http:// https:// ftp://",
+          "eval exec system popen spawn "
     "require load import"
           " subprocess"),
           r"\b(?:perl|ruby|php|python[\d.]*|node|lua|deno|bun)\b +[^\n]{0,60}?(?<=[ ])(?:-[a-z]{0,4}[cepr]|eval|--eval|--print)\b"
