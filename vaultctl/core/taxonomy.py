@@ -49,22 +49,10 @@ class Taxonomy(NamedTuple):
             return True
         return any(tagging.is_under(tag, prefix.tag) or tagging.is_under(prefix.tag, tag) for prefix in self.prefixes)
 
-    def allows(self, tag: str) -> bool:
-        """Whether a lesson may carry the tag: at or below a prefix."""
-        return not self.prefixes or any(tagging.is_under(tag, prefix.tag) for prefix in self.prefixes)
-
     def governing(self, tag: str) -> tuple[Prefix, ...]:
         """The prefixes at or above a tag, closest first."""
         found = [prefix for prefix in self.prefixes if tagging.is_under(tag, prefix.tag)]
         return tuple(sorted(found, key=lambda prefix: -len(prefix.tag)))
-
-    def has_children(self, tag: str) -> bool:
-        """Whether the taxonomy divides the tag further."""
-        return any(prefix.tag != tag and tagging.is_under(prefix.tag, tag) for prefix in self.prefixes)
-
-    def is_leaf(self, tag: str) -> bool:
-        """Whether the taxonomy declares the tag a leaf."""
-        return any(prefix.tag == tag and prefix.leaf for prefix in self.prefixes)
 
 
 def suggest(tag: str, known: tuple[str, ...]) -> str | None:
