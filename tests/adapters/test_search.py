@@ -16,8 +16,8 @@ from vaultctl.adapters.layouts.notes import NotesLayout
 from vaultctl.adapters.search import pattern, program
 from vaultctl.adapters.search.ripgrep import RipgrepSearch
 from vaultctl.adapters.search.scan import ScanSearch
-from vaultctl.core.config import LESSONS_DIR
 from vaultctl.core.matching import parse_query
+from vaultctl.core.places import LESSONS_DIR
 from vaultctl.core.taxonomy import Taxonomy
 from vaultctl.usecases.check import Answer, Request, check
 

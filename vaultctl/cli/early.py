@@ -11,8 +11,8 @@ import os
 
 from vaultctl.adapters.files.locate import locate
 from vaultctl.adapters.search import command, program
-from vaultctl.core.config import LESSONS_DIR
 from vaultctl.core.matching import parse_query
+from vaultctl.core.places import LESSONS_DIR
 from vaultctl.core.tags import split_list
 from vaultctl.errors import VaultctlError
 

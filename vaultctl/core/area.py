@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from vaultctl.core.config import (
+from vaultctl.core.places import (
     ARCHIVE_DIR,
     CONFIG_FILE,
     INDEX_DIR,

@@ -1,4 +1,4 @@
-"""What `.vaultctl.yaml` may say, with the defaults; and where a vault keeps its files."""
+"""What `.vaultctl.yaml` may say, with the defaults."""
 
 from __future__ import annotations
 
@@ -13,16 +13,6 @@ if TYPE_CHECKING:
 else:
     NamedTuple = _NamedTuple
 
-CONFIG_FILE = ".vaultctl.yaml"
-TAXONOMY_FILE = "vault/taxonomy.yaml"
-LESSONS_DIR = "vault/lessons"
-ARCHIVE_DIR = "vault/archive"
-SINGLE_FILE = "KNOWLEDGE_VAULT.md"
-SINGLE_FILE_ARCHIVE = "ARCHIVED_KNOWLEDGE.md"
-INDEX_JSON = "VAULT_INDEX.json"
-INDEX_MD = "VAULT_INDEX.md"
-INDEX_DIR = "vault/index"
-LEARNINGS_FILE = "AGENT_LEARNINGS.md"
 FAILURES_BRANCH = "vault-failures"
 SCHEMA = 1
 

@@ -10,10 +10,10 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultctl.core.config import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.disguise import Folded
 from vaultctl.core.lesson import Entry
 from vaultctl.core.links import without_code
+from vaultctl.core.places import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.problem import Problem
 
 if TYPE_CHECKING:

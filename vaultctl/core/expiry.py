@@ -5,7 +5,7 @@ A lesson expires when `today > max(first_seen, last_verified) + ttl`, in UTC day
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from vaultctl.core.days import date, timedelta
 
 
 def expires_on(first_seen: date, last_verified: date | None, ttl: int | None) -> date | None:

@@ -6,10 +6,9 @@ cannot be understood is a value in the stream (`Malformed`), not an exception.
 
 from __future__ import annotations
 
-from datetime import date
-
 from vaultctl.core import expiry
 from vaultctl.core import tags as tagging
+from vaultctl.core.days import date
 from vaultctl.core.record import Fault, Field, Record
 from vaultctl.core.schema import (
     ARCHIVE_KEYS,

@@ -7,7 +7,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import ARCHIVE_DIR, SINGLE_FILE_ARCHIVE
+from vaultctl.core.places import ARCHIVE_DIR, SINGLE_FILE_ARCHIVE
 from vaultctl.core.schema import ARCHIVE_KEYS
 from vaultctl.core.steps import is_bare, is_later, only_changes
 

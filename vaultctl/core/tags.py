@@ -6,8 +6,6 @@ A tag is a path of segments, `pdf/font/unicode` (DESIGN section 3).  `normalise`
 
 from __future__ import annotations
 
-import unicodedata
-
 from vaultctl.errors import UsageError
 
 MAX_SEGMENT = 64
@@ -40,6 +38,8 @@ def normalise(text: str) -> str:
     if text.isascii():
         tag = text.strip().lower()
     else:
+        import unicodedata  # only here: most tags are ASCII
+
         # Folding can undo NFC and NFC can undo folding; twice is enough to be stable (UAX #15, section 5.1).
         tag = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold().strip()).casefold()
         tag = unicodedata.normalize("NFC", tag)
@@ -63,9 +63,16 @@ def _segment_fault(segment: str) -> str:
     if segment[-1] == ".":
         return f"the segment {segment[-40:]!r} ends in a dot"
     for char in segment:
-        if not (char.isalnum() or char in _PUNCTUATION or unicodedata.category(char) in ("Mn", "Mc")):
+        if not (char.isalnum() or char in _PUNCTUATION or _is_mark(char)):
             return f"the character {char!r} (U+{ord(char):04X})"
     return ""
+
+
+def _is_mark(char: str) -> bool:
+    """Whether a character combines with the letter before it."""
+    import unicodedata
+
+    return unicodedata.category(char) in ("Mn", "Mc")
 
 
 def portability(tag: str) -> str:

@@ -4,17 +4,20 @@
 more, and every `collections.namedtuple` compiles a constructor when its module is imported, while a check makes instances of a
 few only; and `vaultctl check` runs before every tool call of an agent.  The type checker sees the real `typing.NamedTuple`
 (see the `TYPE_CHECKING` idiom in the modules that use this one); at run time a class statement makes a tuple class that
-behaves alike, and its constructor is compiled when the first instance is made.
+behaves alike, and its constructor is compiled only when many instances are made.
 """
 
 from __future__ import annotations
 
-from operator import itemgetter
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from operator import itemgetter
     from typing import Any
+else:
+    from _operator import itemgetter  # `operator` would load its half in Python first
+
+_FEW = 20
 
 
 class _NamedTupleMeta(type):
@@ -25,7 +28,8 @@ class _NamedTupleMeta(type):
         own = {key: value for key, value in namespace.items() if key not in fields}
         own.update({field: property(itemgetter(place)) for place, field in enumerate(fields)})
         own["__slots__"] = ()
-        own["__new__"] = _first_new
+        own["__new__"] = _new
+        own["_made"] = 0
         own["__match_args__"] = own["_fields"] = fields
         own["_field_defaults"] = {field: namespace[field] for field in fields if field in namespace}
         return type(name, (_Values,), own)
@@ -51,13 +55,24 @@ class _Values(tuple):  # type: ignore[type-arg] # a tuple of anything
         return dict(zip(self._fields, self, strict=True))
 
 
-def _first_new(cls: Any, *args: Any, **named: Any) -> Any:
-    """The constructor until the first instance is made: compiles the real one, as `collections.namedtuple` does, and calls it."""
-    cls.__new__ = staticmethod(_compile(cls))
-    return cls.__new__(cls, *args, **named)
+def _new(cls: Any, *args: Any, **named: Any) -> Any:
+    """The constructor of the first instances, which needs no compiling; then it puts the compiled one in its place.
+
+    Compiling takes as long as some dozens of instances, and most classes make only a few in a check.
+    """
+    cls._made += 1
+    if cls._made > _FEW:
+        cls.__new__ = staticmethod(_compile(cls))
+        return cls.__new__(cls, *args, **named)
+    fields = cls._fields
+    values = {**cls._field_defaults, **dict(zip(fields, args, strict=False)), **named}
+    if len(args) > len(fields) or named.keys() & set(fields[: len(args)]) or values.keys() != set(fields):
+        return _compile(cls)(cls, *args, **named)  # raises TypeError, in Python's words
+    return tuple.__new__(cls, [values[field] for field in fields])
 
 
 def _compile(cls: Any) -> Callable[..., Any]:
+    """The constructor as `collections.namedtuple` makes it."""
     names = ", ".join(cls._fields)
     # The names are those of the annotations of a class statement in this package.
     made: Callable[..., Any] = eval(f"lambda _cls, {names}: _new(_cls, ({names},))", {"_new": tuple.__new__})

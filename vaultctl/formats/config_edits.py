@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import CONFIG_FILE, SCHEMA
+from vaultctl.core.config import SCHEMA
+from vaultctl.core.places import CONFIG_FILE
 from vaultctl.errors import ConfigError, Refused
 from vaultctl.formats.settings import parse_config
 

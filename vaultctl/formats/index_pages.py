@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import INDEX_DIR, INDEX_JSON, INDEX_MD
+from vaultctl.core.places import INDEX_DIR, INDEX_JSON, INDEX_MD
 from vaultctl.core.schema import CATEGORIES
 from vaultctl.core.tags import portability
 from vaultctl.formats.index import last_day, line_of, order, visible

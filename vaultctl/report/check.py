@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC
-
+from vaultctl.core.days import UTC
 from vaultctl.report.escape import escape, shown
 from vaultctl.report.json import dump, lesson_keys
 
@@ -198,7 +197,7 @@ def _footer(answer: Answer, vault: VaultFacts) -> str:
 
 
 def _age(commit_date: str | None, today: date) -> str:
-    from datetime import datetime
+    from vaultctl.core.days import datetime
 
     if not commit_date:
         return ""

@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import CONFIG_FILE, TAXONOMY_FILE
+from vaultctl.core.places import CONFIG_FILE, TAXONOMY_FILE
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats import backup as format
 from vaultctl.formats.backup import Kept

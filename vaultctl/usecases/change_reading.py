@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultctl.core.config import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.facts import Fact
 from vaultctl.core.lesson import id_key
+from vaultctl.core.places import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.rules.context import Source
 from vaultctl.formats import markdown
 from vaultctl.usecases.ports import TreeEntry

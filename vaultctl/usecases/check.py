@@ -176,7 +176,7 @@ def _judge(
 def age(fetched: float, commit_date: str, today: date) -> int:
     """How many days ago a clone last heard of its remote: since the fetch (seconds since 1970), or where that is not known (0)
     since the date of its commit (ISO 8601)."""
-    from datetime import UTC, datetime
+    from vaultctl.core.days import UTC, datetime
 
     heard = datetime.fromtimestamp(fetched, UTC) if fetched else datetime.fromisoformat(commit_date)
     return (today - heard.astimezone(UTC).date()).days

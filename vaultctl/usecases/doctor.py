@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Literal
 
-from vaultctl.core.config import CONFIG_FILE
 from vaultctl.core.lesson import Entry, interpret
+from vaultctl.core.places import CONFIG_FILE
 
 if TYPE_CHECKING:
     from vaultctl.usecases.ports import Found

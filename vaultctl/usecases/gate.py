@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from vaultctl.core import problem as comparing
 from vaultctl.core.area import Area, PathChange, twins, unportable, what_is
-from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LEARNINGS_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE, Config
+from vaultctl.core.config import Config
+from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LEARNINGS_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.core.problem import Problem
 from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, RULE, Name, Scope, classify, is_proposal_branch
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable

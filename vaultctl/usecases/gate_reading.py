@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from vaultctl.core.area import PathChange, what_is
-from vaultctl.core.config import CONFIG_FILE, TAXONOMY_FILE
 from vaultctl.core.lesson import Entry, id_key
+from vaultctl.core.places import CONFIG_FILE, TAXONOMY_FILE
 from vaultctl.core.steps import Step, pieces, steps
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats.surroundings import is_opening, outside

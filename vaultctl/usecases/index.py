@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import INDEX_DIR, INDEX_JSON, INDEX_MD, LEARNINGS_FILE, SINGLE_FILE
 from vaultctl.core.lesson import Entry, Lesson
+from vaultctl.core.places import INDEX_DIR, INDEX_JSON, INDEX_MD, LEARNINGS_FILE, SINGLE_FILE
 from vaultctl.errors import Refused
 from vaultctl.formats import block_text, index, index_pages
 from vaultctl.usecases.find import unread

@@ -9,15 +9,8 @@ from string import Template
 from typing import TYPE_CHECKING, Protocol
 
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import (
-    ARCHIVE_DIR,
-    CONFIG_FILE,
-    FAILURES_BRANCH,
-    LESSONS_DIR,
-    SINGLE_FILE,
-    SINGLE_FILE_ARCHIVE,
-    TAXONOMY_FILE,
-)
+from vaultctl.core.config import FAILURES_BRANCH
+from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE, TAXONOMY_FILE
 from vaultctl.errors import Refused, UsageError, VaultUnreadable
 from vaultctl.formats import blocks
 from vaultctl.usecases.settings import read_settings

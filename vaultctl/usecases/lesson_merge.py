@@ -5,7 +5,7 @@ The single file is always merged entry by entry.  A note is merged line by line,
 
 from __future__ import annotations
 
-from vaultctl.core.config import ARCHIVE_DIR, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE
+from vaultctl.core.places import ARCHIVE_DIR, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE
 from vaultctl.errors import Refused
 from vaultctl.formats import entry_merge
 

@@ -12,8 +12,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, Config
+from vaultctl.core.config import Config
 from vaultctl.core.lesson import id_key
+from vaultctl.core.places import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.proposal import for_changes
 from vaultctl.core.stored import UNKNOWN_DAY
 from vaultctl.errors import Exit, Refused, VaultctlError

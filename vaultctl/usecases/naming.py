@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE, TAXONOMY_FILE
+from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE, TAXONOMY_FILE
 from vaultctl.usecases.overlay import with_changes
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ Both make an answer UNKNOWN, for "nothing known" and "could not look" are never 
 
 from __future__ import annotations
 
-from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE
+from vaultctl.core.places import LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.schema import SECTIONS
 from vaultctl.usecases.ports import Unsearched
 from vaultctl.usecases.reading import read_each

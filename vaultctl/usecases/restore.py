@@ -14,8 +14,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.core.lesson import Lesson, Malformed, id_key
+from vaultctl.core.places import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.core.proposal import for_changes
 from vaultctl.errors import ConfigError, Exit, Refused, UsageError, VaultUnreadable
 from vaultctl.formats import backup as format

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vaultctl.core.config import CONFIG_FILE, TAXONOMY_FILE, Config
+from vaultctl.core.config import Config
+from vaultctl.core.places import CONFIG_FILE, TAXONOMY_FILE
 from vaultctl.core.taxonomy import Taxonomy
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import ConfigError, VaultUnreadable

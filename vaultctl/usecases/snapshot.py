@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE, TAXONOMY_FILE, Config
+from vaultctl.core.config import Config
 from vaultctl.core.lesson import interpret
+from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE, TAXONOMY_FILE
 from vaultctl.core.record import Fault
 from vaultctl.core.rules.context import Source
 from vaultctl.errors import VaultUnreadable

@@ -6,7 +6,8 @@ import os
 
 from vaultctl.adapters.files.locate import Place, locate
 from vaultctl.adapters.files.worktree import WorkTree
-from vaultctl.core.config import LESSONS_DIR, SINGLE_FILE, Config
+from vaultctl.core.config import Config
+from vaultctl.core.places import LESSONS_DIR, SINGLE_FILE
 from vaultctl.errors import VaultNotFound
 from vaultctl.usecases import check as checking
 from vaultctl.usecases.check import Answer, Request, VaultFacts

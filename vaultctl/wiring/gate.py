@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vaultctl.adapters.git.proposed import ProposedCommits
 from vaultctl.adapters.git.quarantine import opened
 from vaultctl.adapters.git.repository import Repository, discover
-from vaultctl.core.config import CONFIG_FILE, INDEX_MD, LESSONS_DIR, SINGLE_FILE
+from vaultctl.core.places import CONFIG_FILE, INDEX_MD, LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.scope import is_proposal_branch
 from vaultctl.errors import GitError, Refused, VaultctlError
 from vaultctl.usecases import gate as gating

@@ -20,7 +20,8 @@ from vaultctl.adapters.git import differences
 from vaultctl.adapters.git import since as history
 from vaultctl.adapters.git.remembered import FactsFile, Remembered
 from vaultctl.adapters.git.trees import CommitTree, IndexTree
-from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE, TAXONOMY_FILE, Config
+from vaultctl.core.config import Config
+from vaultctl.core.places import CONFIG_FILE, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.errors import GitError, VaultUnreadable
 from vaultctl.usecases import lint
 from vaultctl.usecases.change_reading import FOLDERS, Excerpt, Known, read_both

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import Place
 from vaultctl.adapters.files.worktree import WorkTree
-from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE
+from vaultctl.core.places import CONFIG_FILE, SINGLE_FILE
 from vaultctl.errors import GitError, UsageError, VaultNotFound, VaultUnreadable
 from vaultctl.formats import backup as backups
 from vaultctl.usecases import backup as saving

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from vaultctl.adapters.git import mentions
 from vaultctl.adapters.git.repository import HEADS, REMOTES
 from vaultctl.adapters.git.trees import CommitTree
-from vaultctl.core.config import FAILURES_BRANCH, LESSONS_DIR, SINGLE_FILE
+from vaultctl.core.config import FAILURES_BRANCH
 from vaultctl.core.lesson import Entry, interpret
+from vaultctl.core.places import LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.strikes import named_failures
 from vaultctl.errors import GitError
 from vaultctl.formats import learnings as tables

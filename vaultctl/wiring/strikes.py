@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from vaultctl.adapters.git import mentions
 from vaultctl.adapters.git.failure_log import GitFailureLog
-from vaultctl.core.config import ARCHIVE_DIR, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE
 from vaultctl.core.lesson import Entry, Lesson, interpret
+from vaultctl.core.places import ARCHIVE_DIR, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE
 from vaultctl.core.strikes import NAMING, named_failures
 from vaultctl.usecases import check
 from vaultctl.usecases import fail as logging

@@ -11,7 +11,8 @@ import os
 from vaultctl.adapters.git import reffiles
 from vaultctl.adapters.search.lookup import FORMAT, Damaged, Lookup, Row, Texts, place_row, record_row, render
 from vaultctl.adapters.search.trusted_ref import Cache, Pointer, TrustedSearch
-from vaultctl.core.config import CONFIG_FILE, SINGLE_FILE, TAXONOMY_FILE, Config
+from vaultctl.core.config import Config
+from vaultctl.core.places import CONFIG_FILE, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.errors import GitError, VaultNotFound, VaultUnreadable
 from vaultctl.usecases.presence import missing, strays
 from vaultctl.usecases.settings import read_settings
@@ -115,7 +116,7 @@ class TrustedRef:
 
     def _render(self, repo: Repository, ids: VaultIds) -> bytes:
         from vaultctl.adapters.git.vault_key import ABSENT
-        from vaultctl.core.config import LESSONS_DIR
+        from vaultctl.core.places import LESSONS_DIR
         from vaultctl.wiring import layout_named
 
         tree = _tree(repo, self.commit, self._prefix)

@@ -10,7 +10,8 @@ from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import locate
 from vaultctl.adapters.files.worktree import WorkTree
 from vaultctl.adapters.git.queue_store import QueueGit
-from vaultctl.core.config import LEARNINGS_FILE, SINGLE_FILE, Config
+from vaultctl.core.config import Config
+from vaultctl.core.places import LEARNINGS_FILE, SINGLE_FILE
 from vaultctl.formats import learnings
 from vaultctl.usecases import archive as archiving
 from vaultctl.usecases import index as indexing

@@ -50,9 +50,21 @@ def test_it_is_frozen_and_strict() -> None:
         value.one = 2  # type: ignore[misc]
     with pytest.raises(AttributeError):
         value.four = 2  # type: ignore[attr-defined]
-    for make in (lambda: Ours(), lambda: Ours(1, "a", (), 4), lambda: Ours(1, five=5), lambda: value._replace(five=5)):
+    for make in (lambda: Ours(), lambda: Ours(1, "a", (), 4), lambda: Ours(1, five=5), lambda: Ours(1, one=1),
+                 lambda: Ours("a", (), one=1), lambda: value._replace(five=5)):  # fmt: skip
         with pytest.raises(TypeError):
             make()
+
+
+def test_the_hundredth_instance_is_made_like_the_first() -> None:
+    class Fresh(NamedTuple):
+        one: int
+        two: str = "b"
+
+    assert {tuple(Fresh(1)) for _ in range(100)} == {(1, "b")}
+    assert (Fresh(2, two="c"), Fresh(one=2), Fresh(2, "c")._fields) == ((2, "c"), (2, "b"), ("one", "two"))
+    with pytest.raises(TypeError):
+        Fresh(1, one=1)
 
 
 def test_it_can_be_pickled() -> None:

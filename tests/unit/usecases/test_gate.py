@@ -12,8 +12,8 @@ from tests.fakes.memory_tree import MemoryTree
 from vaultctl.adapters.layouts.notes import NotesLayout
 from vaultctl.adapters.layouts.single_file import SingleFileLayout
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import SINGLE_FILE
 from vaultctl.core.lesson import Entry, Lesson, interpret
+from vaultctl.core.places import SINGLE_FILE
 from vaultctl.core.record import Record
 from vaultctl.core.scope import is_proposal_branch
 from vaultctl.errors import GitError

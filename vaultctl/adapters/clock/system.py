@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from datetime import date
 
+from vaultctl.core.days import date
 from vaultctl.errors import UsageError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE
+from vaultctl.core.places import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import VaultNotFound
 

@@ -14,18 +14,7 @@ from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository, offline
 from vaultctl.adapters.git.trees import CommitTree
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import (
-    ARCHIVE_DIR,
-    CONFIG_FILE,
-    INDEX_DIR,
-    INDEX_JSON,
-    INDEX_MD,
-    LEARNINGS_FILE,
-    LESSONS_DIR,
-    SINGLE_FILE,
-    SINGLE_FILE_ARCHIVE,
-    TAXONOMY_FILE,
-)
+from vaultctl.core.places import FILES, FOLDERS
 from vaultctl.errors import GitError
 from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.propose import Base, BranchInTheWay, PushEnd, There
@@ -33,8 +22,6 @@ from vaultctl.usecases.snapshot import below
 
 SENT = "refs/vaultctl/sent/"
 """Below it, for each proposal's branch, the commit that was pushed."""
-_FILES = frozenset({CONFIG_FILE, TAXONOMY_FILE, SINGLE_FILE, SINGLE_FILE_ARCHIVE, INDEX_JSON, INDEX_MD, LEARNINGS_FILE})
-_FOLDERS = (f"{LESSONS_DIR}/", f"{ARCHIVE_DIR}/", f"{INDEX_DIR}/")
 
 
 class GitStore:
@@ -124,7 +111,7 @@ class GitStore:
 
     def _is_ours(self, path: str) -> bool:
         inside = path.removeprefix(self._folder)
-        return path.startswith(self._folder) and (inside in _FILES or inside.startswith(_FOLDERS))
+        return path.startswith(self._folder) and (inside in FILES or inside.startswith(FOLDERS))
 
     def sent(self, name: str) -> str | None:
         """The commit that was pushed of a branch, as far as this clone did that."""

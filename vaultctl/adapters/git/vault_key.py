@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from vaultctl.adapters.git import differences
-from vaultctl.core.config import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
+from vaultctl.core.places import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vaultctl.core import tags as tagging
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.lesson import Malformed, interpret, is_id
+from vaultctl.core.places import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.schema import ARCHIVE_KEYS, KEYS
 from vaultctl.errors import Refused, StaleWrite, VaultUnreadable
 from vaultctl.formats import frontmatter

@@ -6,7 +6,7 @@ The grammar is in `formats.blocks`; what writes is imported only when something 
 from __future__ import annotations
 
 from vaultctl.core.change import FileChange
-from vaultctl.core.config import SINGLE_FILE, SINGLE_FILE_ARCHIVE
+from vaultctl.core.places import SINGLE_FILE, SINGLE_FILE_ARCHIVE
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats import blocks
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vaultctl.adapters.search.scan import record_key, refuse_odd
 from vaultctl.core import tags as tagging
-from vaultctl.core.config import SINGLE_FILE
+from vaultctl.core.places import SINGLE_FILE
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats.block_parts import Parts
 from vaultctl.usecases.ports import Found, Unsearched

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import CONFIG_FILE
+from vaultctl.core.places import CONFIG_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultctl.core.config import TAXONOMY_FILE
+from vaultctl.core.places import TAXONOMY_FILE
 from vaultctl.core.rules.context import problem_at
 from vaultctl.core.tags import ancestors
 

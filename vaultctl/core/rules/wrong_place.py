@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from vaultctl.core.config import LESSONS_DIR
 from vaultctl.core.lesson import is_id
+from vaultctl.core.places import LESSONS_DIR
 from vaultctl.core.rules.context import problem_at
 from vaultctl.core.tags import ancestors
 
