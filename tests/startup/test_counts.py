@@ -23,12 +23,8 @@ def hear(event, args):
         started.append(str(args[0]) if args else event)
 before = set(sys.modules)
 sys.addaudithook(hear)
-sys.argv = ["vaultctl", *{words!r}]
-from vaultctl.cli.entry import main
-try:
-    main()
-except SystemExit as end:
-    assert end.code in (0, 1), end.code
+from vaultctl.cli.entry import run
+assert run({words!r}) in (0, 1)
 import os
 names = [os.path.basename(path).removesuffix(".exe") for path in started]
 sys.stderr.write("\\n" + " ".join([str(len(set(sys.modules) - before)), *names]))

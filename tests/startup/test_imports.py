@@ -52,9 +52,8 @@ def vaults(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def check(form: str = "text") -> str:
     return f"""
-from vaultctl.__main__ import main
-sys.argv = ["vaultctl", "check", "--tags", "example/vaultctl/blocked", "--format", {form!r}]
-main()"""
+from vaultctl.cli.entry import run
+sys.exit(run(["check", "--tags", "example/vaultctl/blocked", "--format", {form!r}]))"""
 
 
 @pytest.mark.parametrize("layout", ["notes", "single-file"])

@@ -6,9 +6,6 @@ UTF-8 as `\\xff`.
 
 from __future__ import annotations
 
-from vaultctl.core.invisible import is_hidden
-
-
 def shown(text: str) -> str:
     """A paragraph of a lesson without what people would not see of it on a page (`core.shown`); not escaped yet."""
     if "<" not in text and "![" not in text and "]:" not in text:  # as `may_hide` says
@@ -22,6 +19,8 @@ def escape(text: str, *, keep: str = "") -> str:
     """The text with hidden characters as escapes.  Line feeds and tabs are escaped too, unless named in `keep`."""
     if text.isascii() and text.isprintable():
         return text
+    from vaultctl.core.invisible import is_hidden  # only here and below: most text is printable ASCII
+
     return "".join(
         _escaped(char) if (char in "\n\t" and char not in keep) or is_hidden(text, index) else char
         for index, char in enumerate(text)
@@ -45,6 +44,8 @@ def escape_json(text: str) -> str:
     """A JSON document with its hidden characters as JSON escapes; it stays the same document."""
     if text.isascii() and "\x7f" not in text:
         return text
+    from vaultctl.core.invisible import is_hidden
+
     return "".join(
         _json_escaped(char) if char >= "\x7f" and is_hidden(text, index) else char for index, char in enumerate(text)
     )
