@@ -63,10 +63,11 @@ class Tree(Readable, Protocol):
 
 class Survey(NamedTuple):
     """What lies below a folder, counted: the number of files with an ending, those among them that bear a certain name (not
-    counted), and the entries that are no files."""
+    counted), those that are empty (counted), and the entries that are no files."""
 
     files: int
     named: tuple[str, ...]
+    empty: tuple[str, ...]
     odd: tuple[TreeEntry, ...]
 
 

@@ -104,6 +104,7 @@ def _survey(root: str, prefix: str, ending: str, name: str) -> Survey:
     """`WorkTree.survey`: the same walk as `_walk`, without a value for each file, of which there may be very many."""
     files = 0
     named: list[str] = []
+    empty: list[str] = []
     odd: list[TreeEntry] = []
     size = -len(ending)
     folders = [(os.path.join(root, prefix), f"{prefix}/")]
@@ -122,10 +123,19 @@ def _survey(root: str, prefix: str, ending: str, name: str) -> Survey:
                             named.append(above + item.name)
                         else:
                             files += 1
+                            if _is_empty(item):
+                                empty.append(above + item.name)
         except OSError as error:
             if not _is_absence(error):
                 odd.append(TreeEntry(above.rstrip("/"), "other"))
-    return Survey(files, tuple(sorted(named)), tuple(sorted(odd)))
+    return Survey(files, tuple(sorted(named)), tuple(sorted(empty)), tuple(sorted(odd)))
+
+
+def _is_empty(item: os.DirEntry[str]) -> bool:
+    try:
+        return not item.stat(follow_symlinks=False).st_size
+    except OSError:
+        return True  # gone, or not to be looked at: whoever reads it will say
 
 
 def split(path: str) -> list[str]:

@@ -41,7 +41,7 @@ def runs_for(program: Program, query: Query, folder: str) -> list[tuple[str, ...
         return None
     runs: list[tuple[str, ...]]
     if program.pcre2:
-        runs = [("--pcre2", "--multiline", "--files-without-match", f"--regexp={pattern.excluded(query)}")]
+        runs = [("--pcre2", "--null-data", "--files-with-matches", f"--regexp={pattern.not_excluded(query)}")]
     else:
         runs = [("--multiline", "--files-without-match", f"--regexp={pattern.canonical()}"),
                 ("--files-with-matches", f"--regexp={pattern.touched(query)}")]  # fmt: skip

@@ -60,7 +60,7 @@ class RipgrepSearch:
         except SearchError as error:
             return self._scan(error.message)
         survey = self._tree.survey(self._folder, ENDING, DOCUMENTATION)
-        named: set[str] = set()
+        named = set(survey.empty)
         complaints: list[Unsearched] = []
         for finished in [wait() for wait in waits]:
             # 0: some, 1: none, 2: something could not be read or the pattern was refused; anything else is a crash.
