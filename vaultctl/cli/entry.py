@@ -7,6 +7,7 @@ unknown option, a bad value, a missing one) is left to Typer, which words the er
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -32,6 +33,7 @@ def run(argv: list[str]) -> int:
         values = parse(argv[1:], (*CHECK, *SHARED))
         if values is not None:
             return _check(values, argv)
+    gc.enable()
     from vaultctl.cli import app
 
     return app.run(argv)
@@ -120,6 +122,8 @@ def main() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open as long as the program
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program
+    # A plain form is over before there is anything to collect, and looking for it costs a twentieth of a check.
+    gc.disable()
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()

@@ -106,36 +106,36 @@ def _survey(root: str, prefix: str, ending: str, name: str) -> Survey:
     named: list[str] = []
     empty: list[str] = []
     odd: list[TreeEntry] = []
-    size = -len(ending)
+    end = -len(ending)
     folders = [(os.path.join(root, prefix), f"{prefix}/")]
     for folder, above in folders:
         try:
             with os.scandir(folder) as listing:
                 for item in listing:
-                    if item.is_dir(follow_symlinks=False) and not (_HAS_JUNCTIONS and _is_link(item)):
-                        if item.name != GIT_FOLDER:
-                            folders.append((item.path, f"{above}{item.name}/"))
-                    elif not item.is_file(follow_symlinks=False) or _is_link(item):
-                        if item.name != GIT_FOLDER:
-                            odd.append(TreeEntry(above + item.name, "symlink" if _is_link(item) else "other"))
-                    elif item.name[size:].lower() == ending:
-                        if item.name.casefold() == name:
-                            named.append(above + item.name)
-                        else:
-                            files += 1
-                            if _is_empty(item):
-                                empty.append(above + item.name)
+                    if item.is_file(follow_symlinks=False):
+                        if item.name[end:].lower() == ending:
+                            if item.name.casefold() == name:
+                                named.append(above + item.name)
+                            else:
+                                files += 1
+                                try:
+                                    size = item.stat(follow_symlinks=False).st_size
+                                except OSError:
+                                    size = 0  # gone, or not to be looked at: whoever reads it will say
+                                if not size:
+                                    empty.append(above + item.name)
+                    elif item.name == GIT_FOLDER:
+                        continue
+                    elif _is_link(item):
+                        odd.append(TreeEntry(above + item.name, "symlink"))
+                    elif item.is_dir(follow_symlinks=False):
+                        folders.append((item.path, f"{above}{item.name}/"))
+                    else:
+                        odd.append(TreeEntry(above + item.name, "other"))
         except OSError as error:
             if not _is_absence(error):
                 odd.append(TreeEntry(above.rstrip("/"), "other"))
     return Survey(files, tuple(sorted(named)), tuple(sorted(empty)), tuple(sorted(odd)))
-
-
-def _is_empty(item: os.DirEntry[str]) -> bool:
-    try:
-        return not item.stat(follow_symlinks=False).st_size
-    except OSError:
-        return True  # gone, or not to be looked at: whoever reads it will say
 
 
 def split(path: str) -> list[str]:
@@ -165,9 +165,6 @@ def _walk(folder: str, prefix: str, found: list[TreeEntry]) -> None:
             _walk(item.path, path + "/", found)
         else:
             found.append(TreeEntry(path, "file" if item.is_file(follow_symlinks=False) else "other"))
-
-
-_HAS_JUNCTIONS = os.name == "nt"
 
 
 def _is_link(item: os.DirEntry[str]) -> bool:
