@@ -15,9 +15,10 @@ from vaultctl.errors import SearchError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import NamedTuple
+    from typing import NamedTuple, Protocol
 else:
     NamedTuple = _NamedTuple
+    Protocol = object
 
 
 class Finished(NamedTuple):
@@ -28,7 +29,15 @@ class Finished(NamedTuple):
     stderr: bytes
 
 
-def start(argv: Sequence[str], env: Mapping[str, str] | None = None) -> Callable[[], Finished]:
+class Running(Protocol):
+    """A program that was started; calling it waits for the end."""
+
+    def __call__(self, take: Callable[[bytes], None] | None = None) -> Finished:
+        """The end.  `take` is handed what the program prints, piece by piece as it comes; `Finished.stdout` is still all of it."""
+        ...
+
+
+def start(argv: Sequence[str], env: Mapping[str, str] | None = None) -> Running:
     """Start a program (argv[0] is its absolute path); calling the result waits for it.
 
     `env` is the whole environment of the program; None: the caller's.
@@ -43,13 +52,15 @@ def start(argv: Sequence[str], env: Mapping[str, str] | None = None) -> Callable
         raise SearchError(f"cannot run {argv[0]}: {error.strerror}", "`vaultctl doctor` says which programs are used") from error
 
 
-def _popen(argv: Sequence[str], env: Mapping[str, str]) -> Callable[[], Finished]:
+def _popen(argv: Sequence[str], env: Mapping[str, str]) -> Running:
     import subprocess
 
     child = subprocess.Popen(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def wait() -> Finished:
+    def wait(take: Callable[[bytes], None] | None = None) -> Finished:
         stdout, stderr = child.communicate()
+        if take is not None:
+            take(stdout)
         return Finished(child.returncode, stdout, stderr)
 
     return wait
@@ -57,7 +68,7 @@ def _popen(argv: Sequence[str], env: Mapping[str, str]) -> Callable[[], Finished
 
 if sys.platform != "win32":
 
-    def _spawn(argv: Sequence[str], env: Mapping[str, str]) -> Callable[[], Finished]:
+    def _spawn(argv: Sequence[str], env: Mapping[str, str]) -> Running:
         out_read, out_write = os.pipe()
         err_read, err_write = os.pipe()
         try:
@@ -75,14 +86,14 @@ if sys.platform != "win32":
             os.close(out_write)
             os.close(err_write)
 
-        def wait() -> Finished:
-            stdout, stderr = _drain(out_read, err_read)
+        def wait(take: Callable[[bytes], None] | None = None) -> Finished:
+            stdout, stderr = _drain(out_read, err_read, take)
             _, status = os.waitpid(pid, 0)
             return Finished(os.waitstatus_to_exitcode(status), stdout, stderr)
 
         return wait
 
-    def _drain(first: int, second: int) -> tuple[bytes, bytes]:
+    def _drain(first: int, second: int, take: Callable[[bytes], None] | None) -> tuple[bytes, bytes]:
         """Both pipes to their ends, whichever has something: a program that fills one must not wait for the other."""
         import select
 
@@ -96,6 +107,8 @@ if sys.platform != "win32":
                 data = os.read(fd, 1 << 16)
                 if data:
                     chunks[fd].append(data)
+                    if take is not None and fd == first:
+                        take(data)
                 else:
                     poll.unregister(fd)
                     os.close(fd)

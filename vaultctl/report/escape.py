@@ -6,6 +6,7 @@ UTF-8 as `\\xff`.
 
 from __future__ import annotations
 
+
 def shown(text: str) -> str:
     """A paragraph of a lesson without what people would not see of it on a page (`core.shown`); not escaped yet."""
     if "<" not in text and "![" not in text and "]:" not in text:  # as `may_hide` says

@@ -60,6 +60,6 @@ def read_settings(tree: Readable, *, default: Config | None = None) -> Settings:
 
 def _decode(data: bytes, path: str) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not UTF-8 (byte {error.start})", "save it as UTF-8") from None

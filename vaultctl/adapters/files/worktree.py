@@ -106,32 +106,34 @@ def _survey(root: str, prefix: str, ending: str, name: str) -> Survey:
     named: list[str] = []
     empty: list[str] = []
     odd: list[TreeEntry] = []
-    end = -len(ending)
+    end, length = -len(ending), len(name)
     folders = [(os.path.join(root, prefix), f"{prefix}/")]
     for folder, above in folders:
         try:
             with os.scandir(folder) as listing:
                 for item in listing:
+                    called = item.name
                     if item.is_file(follow_symlinks=False):
-                        if item.name[end:].lower() == ending:
-                            if item.name.casefold() == name:
-                                named.append(above + item.name)
-                            else:
-                                files += 1
-                                try:
-                                    size = item.stat(follow_symlinks=False).st_size
-                                except OSError:
-                                    size = 0  # gone, or not to be looked at: whoever reads it will say
-                                if not size:
-                                    empty.append(above + item.name)
-                    elif item.name == GIT_FOLDER:
+                        if called[end:].lower() != ending:
+                            continue
+                        if len(called) == length and called.casefold() == name:
+                            named.append(above + called)
+                            continue
+                        files += 1
+                        try:
+                            if item.stat(follow_symlinks=False).st_size:
+                                continue
+                        except OSError:
+                            pass  # gone, or not to be looked at: whoever reads it will say
+                        empty.append(above + called)
+                    elif called == GIT_FOLDER:
                         continue
                     elif _is_link(item):
-                        odd.append(TreeEntry(above + item.name, "symlink"))
+                        odd.append(TreeEntry(above + called, "symlink"))
                     elif item.is_dir(follow_symlinks=False):
-                        folders.append((item.path, f"{above}{item.name}/"))
+                        folders.append((item.path, f"{above}{called}/"))
                     else:
-                        odd.append(TreeEntry(above + item.name, "other"))
+                        odd.append(TreeEntry(above + called, "other"))
         except OSError as error:
             if not _is_absence(error):
                 odd.append(TreeEntry(above.rstrip("/"), "other"))

@@ -67,7 +67,7 @@ def environment() -> dict[str, str]:
 def _cached(path: str) -> Head:
     """The commit that was asked for last; an empty one where nothing whole is kept."""
     try:
-        with open(path, encoding="ascii") as file:
+        with open(path, encoding="utf-8") as file:
             words = file.read().split(" ")
     except (OSError, UnicodeDecodeError):
         return Head()
@@ -78,7 +78,7 @@ def _keep(path: str, words: list[str]) -> None:
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(temporary, "w", encoding="ascii") as file:
+        with open(temporary, "w", encoding="utf-8") as file:
             file.write(f"{words[0]} {words[1]} \n")
         os.replace(temporary, path)
     except OSError:

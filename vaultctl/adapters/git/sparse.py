@@ -22,8 +22,10 @@ def left_out(root: str, paths: Sequence[str]) -> str:
     git is asked only where the repository has a sparse-checkout file (git-sparse-checkout(1), "INTERNALS").
     """
     folders = reffiles.find_folders(root)
+    if folders is None or not os.path.isfile(os.path.join(folders.git_dir, "info", "sparse-checkout")):
+        return ""
     git = spawn.find_program("git")
-    if folders is None or git is None or not os.path.isfile(os.path.join(folders.git_dir, "info", "sparse-checkout")):
+    if git is None:
         return ""
     try:
         finished = spawn.start([git, "-C", root, "ls-files", "-t", "-z", "--", *paths], environment())()

@@ -1,6 +1,7 @@
 """The ripgrep search over a notes vault in the working tree: ripgrep narrows, Python decides.
 
-ripgrep is started first and reads the files while Python lists the folder; only the files that it names are parsed.
+ripgrep is started first and reads the files while Python lists the folder.  Only the files that it names are parsed, and
+that while it is still looking for more.
 """
 
 from __future__ import annotations
@@ -9,18 +10,19 @@ import os
 
 from vaultctl.adapters import spawn
 from vaultctl.adapters.search import command, pattern
-from vaultctl.adapters.search.scan import ScanSearch, parse_files, record_key, refuse_odd
+from vaultctl.adapters.search.scan import ScanSearch, parse_each, record_key, refuse_odd
 from vaultctl.errors import SearchError
 from vaultctl.usecases.ports import Found, Unsearched
 from vaultctl.usecases.presence import DOCUMENTATION, ENDING, lesson_pages, missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from vaultctl.adapters.search.program import Program
     from vaultctl.core.matching import Query
-    from vaultctl.usecases.ports import Layout, Surveyed
+    from vaultctl.core.record import Record
+    from vaultctl.usecases.ports import Layout, Surveyed, Tree
 
 
 class RipgrepSearch:
@@ -60,35 +62,59 @@ class RipgrepSearch:
         except SearchError as error:
             return self._scan(error.message)
         survey = self._tree.survey(self._folder, ENDING, DOCUMENTATION)
-        named = set(survey.empty)
+        pages = lesson_pages(self._tree, survey.named) if survey.named else frozenset()
+        parsing = _Parsing(self._tree, self._layout, pages)
+        parsing.add(survey.empty)
         complaints: list[Unsearched] = []
-        for finished in [wait() for wait in waits]:
+        for wait in waits:
+            names = _Names(self._root, parsing)
+            finished = wait(names.take)
             # 0: some, 1: none, 2: something could not be read or the pattern was refused; anything else is a crash.
             if finished.code not in (0, 1, 2) or (finished.code == 2 and b"regex" in finished.stderr):
                 return self._scan(f"ripgrep ended with {finished.code}")
-            seen = {path for path in map(self._relative, finished.stdout.split(b"\0")) if path}
-            if finished.code == 0 and not seen:
+            if finished.code == 0 and not names.count:
                 return self._scan(f"{self._program.path} says that it found something and names nothing")
-            named |= seen
             complaints += _complaints(finished) if finished.code == 2 else []
-        if survey.named:
-            pages = lesson_pages(self._tree, survey.named)
-            named = {path for path in named if path in pages or path.rpartition("/")[2].casefold() != DOCUMENTATION}
-            survey = survey._replace(files=survey.files + len(pages))
-        records, unsearched = parse_files(self._tree, self._layout, sorted(named))
-        if len(records) + len(unsearched) < len(named):
+        records = [record for path in sorted(parsing.files) for record in parsing.files[path][0]]
+        unsearched = [item for path in sorted(parsing.files) for item in parsing.files[path][1]]
+        if not all(found or faults for found, faults in parsing.files.values()):
             return self._scan("files were moved while they were searched")
         gaps = missing(self._tree, self._layout, survey.odd) if not survey.files and not survey.named else ()
-        return Found(tuple(records), survey.files, (*gaps, *refuse_odd(survey.odd), *unsearched, *complaints))
+        return Found(tuple(records), survey.files + len(pages), (*gaps, *refuse_odd(survey.odd), *unsearched, *complaints))
 
     def _scan(self, reason: str) -> Found:
         return ScanSearch(self._tree, self._layout, f"{reason}; read every file instead").find_all()
 
-    def _relative(self, name: bytes) -> str:
-        path = os.fsdecode(name)
-        if not path:
-            return ""
-        return path[len(self._root.rstrip(os.sep)) + 1 :].replace(os.sep, "/")
+
+class _Parsing:
+    """The files that were named so far, parsed: by path, what `parse_each` found in them.  README pages count where they are lessons."""
+
+    def __init__(self, tree: Tree, layout: Layout, pages: frozenset[str]) -> None:
+        self.files: dict[str, tuple[Sequence[Record], Sequence[Unsearched]]] = {}
+        self._tree = tree
+        self._layout = layout
+        self._pages = pages
+
+    def add(self, paths: Iterable[str]) -> None:
+        new = [path for path in paths
+               if path not in self.files and (path in self._pages or path.rpartition("/")[2].casefold() != DOCUMENTATION)]  # fmt: skip
+        for path, records, unsearched in parse_each(self._tree, self._layout, new):
+            self.files[path] = records, unsearched
+
+
+class _Names:
+    """The paths that one ripgrep names, handed on for parsing as they come; each ends with a NUL."""
+
+    def __init__(self, root: str, parsing: _Parsing) -> None:
+        self.count = 0
+        self._above = len(root.rstrip(os.sep)) + 1
+        self._parsing = parsing
+        self._rest = b""
+
+    def take(self, data: bytes) -> None:
+        *names, self._rest = (self._rest + data).split(b"\0")
+        self.count += len(names)
+        self._parsing.add([os.fsdecode(name)[self._above :].replace(os.sep, "/") for name in names])
 
 
 def _literal(char: str) -> str:

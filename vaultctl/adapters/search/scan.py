@@ -10,26 +10,32 @@ from vaultctl.usecases.reading import read_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vaultctl.core.matching import Query
     from vaultctl.core.record import Record
     from vaultctl.usecases.ports import Layout, Tree, TreeEntry
 
 
+def parse_each(tree: Tree, layout: Layout, paths: Sequence[str]) -> Iterator[tuple[str, Sequence[Record], Sequence[Unsearched]]]:
+    """Some files, each with its records and what could not be read of it; one that is gone has neither."""
+    for path, data in read_each(tree, paths):
+        if isinstance(data, VaultUnreadable):
+            yield path, (), (Unsearched(path, 0, data.message),)
+        elif data is None:
+            yield path, (), ()
+        else:
+            parsed = layout.parse(path, data.decode("utf-8", "surrogateescape"))
+            yield path, parsed.records, [Unsearched(path, fault.line, fault.message) for fault in parsed.faults if fault.fatal]
+
+
 def parse_files(tree: Tree, layout: Layout, paths: Sequence[str]) -> tuple[list[Record], list[Unsearched]]:
     """The records of some files, and what could not be read of them."""
     records: list[Record] = []
     unsearched: list[Unsearched] = []
-    for path, data in read_each(tree, paths):
-        if isinstance(data, VaultUnreadable):
-            unsearched.append(Unsearched(path, 0, data.message))
-            continue
-        if data is None:
-            continue  # gone since it was listed
-        parsed = layout.parse(path, data.decode("utf-8", "surrogateescape"))
-        records += parsed.records
-        unsearched += [Unsearched(path, fault.line, fault.message) for fault in parsed.faults if fault.fatal]
+    for _, found, faults in parse_each(tree, layout, paths):
+        records += found
+        unsearched += faults
     return records, unsearched
 
 
