@@ -216,6 +216,21 @@ def test_two_trees_differ_by_path_mode_and_blob(git_repo: MakeRepo) -> None:
     assert differences.between(discover(made.path), first, second, ["gone"]) == []
 
 
+@pytest.mark.parametrize("unborn", [False, True])
+def test_many_commits_are_compared_with_one_by_one_process(git_repo: MakeRepo, *, unborn: bool) -> None:
+    made = git_repo()
+    first = made.head
+    second = made.commit({"a/x": "1", "README": None})
+    third = made.commit({"a/é y": "2", "b": "3"})
+    old = None if unborn else first
+    repo = discover(made.path)
+    for places in ((), ("a",)):
+        expected = {commit: differences.between(repo, old, commit, places) for commit in (first, second, third)}
+        found = dict(differences.of_each(repo, old, [first, second, third], places))
+        assert {commit: found.get(commit, []) for commit in expected} == expected
+    assert differences.of_each(repo, old, []) == []
+
+
 class TestMerged:
     """Merged means: the content is on the base."""
 

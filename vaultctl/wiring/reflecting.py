@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultctl.adapters.git import mentions
+from vaultctl.adapters.git import differences
 from vaultctl.adapters.git.repository import HEADS, REMOTES
-from vaultctl.adapters.git.trees import CommitTree
+from vaultctl.adapters.git.trees import read_blobs
 from vaultctl.core.config import FAILURES_BRANCH
 from vaultctl.core.lesson import Entry, interpret
 from vaultctl.core.places import LESSONS_DIR, SINGLE_FILE
-from vaultctl.core.strikes import named_failures
+from vaultctl.core.strikes import NAMING, named_failures
 from vaultctl.errors import GitError
 from vaultctl.formats import learnings as tables
 from vaultctl.usecases import reflect
 from vaultctl.usecases.learnings import learnings_of
 from vaultctl.usecases.record import PREFIX
-from vaultctl.usecases.snapshot import below, read_snapshot
+from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.usecases.upkeep import archived, live
 from vaultctl.wiring import Ground, OpenVault, Placed, layout_named
 from vaultctl.wiring.strikes import open_log
@@ -136,13 +136,20 @@ def _pending(ground: Ground, snapshot: Snapshot, ids: Sequence[str]) -> list[ref
     newest = sorted(branches, key=lambda branch: branch.date, reverse=True)[:_MAX_PROPOSALS]
     names = {branch.commit: branch.ref.partition(PREFIX)[2] for branch in newest}
     places = [ground.folder + place for place in (LESSONS_DIR, SINGLE_FILE)]
+    changed = [
+        (names[commit], change.path, change.new.id)
+        for commit, changes in differences.of_each(ground.repo, ground.repo.head(), list(names), places)
+        for change in changes
+        if change.new is not None and change.new.kind == "file"
+    ]
+    wanted = set(ids)
     found = []
-    for commit, path in mentions.in_commits(ground.repo, ids, list(names), places):
-        tree = below(CommitTree(ground.repo, commit), ground.folder)
-        path = path.removeprefix(ground.folder)
-        text = (tree.read(path) or b"").decode("utf-8", "surrogateescape")
-        for record in snapshot.layout.parse(path, text).records:
+    contents = read_blobs(ground.repo, [identity for _, _, identity in changed])
+    for (branch, path, _), content in zip(changed, contents, strict=True):
+        if NAMING.encode() not in content:
+            continue
+        for record in snapshot.layout.parse(path.removeprefix(ground.folder), content.decode("utf-8", "surrogateescape")).records:
             entry = interpret(record)
-            if isinstance(entry, Entry) and set(named_failures(entry.lesson.body)) & set(ids):
-                found.append(reflect.Pending(PREFIX + names[commit], entry.lesson))
+            if isinstance(entry, Entry) and wanted & set(named_failures(entry.lesson.body)):
+                found.append(reflect.Pending(PREFIX + branch, entry.lesson))
     return found

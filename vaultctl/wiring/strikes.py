@@ -53,7 +53,7 @@ def _naming(vault: OpenVault, ground: Ground) -> Iterator[Lesson]:
         found = mentions.in_worktree(ground.repo, _NAMED, places)
         tree = vault.tree
     else:
-        found = [path for _, path in mentions.in_commits(ground.repo, [_NAMED], [vault.trusted.commit], places)]
+        found = mentions.in_commit(ground.repo, _NAMED, vault.trusted.commit, places)
         tree = vault.trusted.tree()
     yield from _lessons(vault, tree, [path.removeprefix(ground.folder) for path in found])
 

@@ -44,6 +44,20 @@ def between(repo: Repository, old: str | None, new: str, paths: Collection[str] 
     return _parse(done.fields)
 
 
+def of_each(
+    repo: Repository, old: str | None, new: Sequence[str], paths: Collection[str] = ()
+) -> list[tuple[str, list[Difference]]]:
+    """`between` for many commits against the same old one, by one process; those that changed nothing are left out."""
+    if old is None or not new:
+        return [(commit, between(repo, None, commit, paths)) for commit in new]
+    # A commit followed by another is compared with that one, as if it were its parent (git-diff-tree, "--stdin").
+    pairs = "".join(f"{commit} {old}\n" for commit in new)
+    fields = repo.git("diff-tree", "--stdin", "-r", *_RAW, "--", *paths, stdin=pairs.encode()).fields
+    starts = [place for place, field in enumerate(fields) if field.lstrip("\n") in new]
+    ends = [*starts[1:], len(fields)]
+    return [(fields[start].lstrip("\n"), _parse(fields[start + 1 : end])) for start, end in zip(starts, ends, strict=True)]
+
+
 def staged(repo: Repository, paths: Collection[str] = (), *, against: str | None = None) -> list[Difference]:
     """What the staging area changes against a commit: the one that is checked out (before the first one: nothing), or another.
 
