@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from vaultctl import wiring
-from vaultctl.adapters.clock.system import today as day
+from vaultctl.adapters.clock import today as day
 from vaultctl.adapters.files.locate import Place, locate
 from vaultctl.core.lesson import Lesson
 from vaultctl.core.tags import split_list

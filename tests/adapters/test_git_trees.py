@@ -14,7 +14,7 @@ from vaultctl.adapters.files.worktree import WorkTree
 from vaultctl.adapters.git.repository import Repository, discover
 from vaultctl.adapters.git.trees import CommitTree, IndexTree
 from vaultctl.errors import VaultUnreadable
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 
 ODD = ["vault/é ü.md", "vault/日本.md", "vault/[x].md"]
 if sys.platform != "win32":

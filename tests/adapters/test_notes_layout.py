@@ -13,11 +13,12 @@ from vaultctl.core.lesson import Entry, Lesson, interpret
 from vaultctl.core.record import Record
 from vaultctl.errors import Refused, StaleWrite, UsageError, VaultUnreadable
 from vaultctl.formats import frontmatter
-from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+from vaultctl.usecases.findings import TreeEntry
+from vaultctl.usecases.ports import Layout, Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from vaultctl.usecases.ports import EntryKind
+    from vaultctl.usecases.findings import EntryKind
 
 LESSON = Lesson("B-1", "BLOCKED", ("pdf/font", "c"), "it fails", "do this", date(2026, 1, 5), "bot", 365, body="A body.")
 HOME = "vault/lessons/pdf/font/b-1.md"

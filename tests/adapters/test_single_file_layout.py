@@ -14,7 +14,7 @@ from vaultctl.adapters.layouts.single_file import SingleFileLayout
 from vaultctl.core.lesson import Entry, Lesson, interpret, one_line, parse_ttl, trim_body
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats import block_edits, block_text, blocks
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 
 LAYOUT = SingleFileLayout()
 VAULT, ARCHIVE = "KNOWLEDGE_VAULT.md", "ARCHIVED_KNOWLEDGE.md"

@@ -11,7 +11,7 @@ import pytest
 
 from vaultctl.adapters.files.worktree import WorkTree
 from vaultctl.errors import VaultUnreadable
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links and FIFOs as POSIX has them")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="permissions do not hold for this user")

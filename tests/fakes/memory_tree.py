@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultctl.errors import VaultUnreadable
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 
 if TYPE_CHECKING:
-    from vaultctl.usecases.ports import EntryKind
+    from vaultctl.usecases.findings import EntryKind
 
 LINKS = "links.txt"
 

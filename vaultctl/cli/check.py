@@ -6,14 +6,14 @@ import os
 import sys
 
 from vaultctl import wiring
-from vaultctl.adapters.clock.system import today as day
+from vaultctl.adapters.clock import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import CHECK as TABLE
 from vaultctl.core.tags import TagError, split_list
 from vaultctl.errors import Exit, UsageError, VaultUnreadable
 from vaultctl.report.check import render, to_json
 from vaultctl.usecases.check import Answer, Request, VaultFacts
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vaultctl.adapters.clock.system import today as day
+from vaultctl.adapters.clock import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import TODAY
 from vaultctl.errors import Exit

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultctl.adapters.clock.system import today as day
+from vaultctl.adapters.clock import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import AGENT, DRY_RUN, TODAY, Option
 from vaultctl.core.lesson import parse_category, parse_ttl

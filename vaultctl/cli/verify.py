@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from vaultctl import wiring
-from vaultctl.adapters.clock.system import today as day
+from vaultctl.adapters.clock import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import AGENT, DRY_RUN, NO_PUSH, TODAY, Option
 from vaultctl.cli.upkeep import BASE, end, watching

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vaultctl.report.json import Json
     from vaultctl.report.style import Style
     from vaultctl.usecases.archive import Result
-    from vaultctl.usecases.ports import Unsearched
+    from vaultctl.usecases.findings import Unsearched
     from vaultctl.usecases.upkeep import Outcome
     from vaultctl.usecases.verify import Due
 

@@ -16,7 +16,8 @@ from vaultctl.core.retirement import SOON, Retirement, expires_soon, retirements
 from vaultctl.core.verdict import index_by_id
 from vaultctl.errors import Refused, UsageError, VaultctlError
 from vaultctl.usecases.find import find_lesson, unread
-from vaultctl.usecases.ports import Layout, Tree, Unsearched
+from vaultctl.usecases.findings import Unsearched
+from vaultctl.usecases.ports import Layout, Tree
 from vaultctl.usecases.propose import Proposal
 from vaultctl.usecases.snapshot import Snapshot, with_changes
 from vaultctl.usecases.upkeep import Means, Moved, Outcome, View, archived, carry, free_name, live, look, wrong_clock

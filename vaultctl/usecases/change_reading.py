@@ -15,7 +15,7 @@ from vaultctl.core.lesson import id_key
 from vaultctl.core.places import ARCHIVE_DIR, LESSONS_DIR
 from vaultctl.core.rules.context import Source
 from vaultctl.formats import markdown
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 from vaultctl.usecases.snapshot import Snapshot, read_snapshot
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from vaultctl.core.config import Config
     from vaultctl.core.rules.context import Role
-    from vaultctl.usecases.ports import EntryKind, Layout, Tree
+    from vaultctl.usecases.findings import EntryKind
+    from vaultctl.usecases.ports import Layout, Tree
 
 FOLDERS = (LESSONS_DIR, ARCHIVE_DIR)
 

@@ -6,7 +6,7 @@ from vaultctl.core import matching, taxonomy, verdict
 from vaultctl.core.lesson import interpret
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import UsageError
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from vaultctl.core.routes import Route
     from vaultctl.core.taxonomy import Taxonomy
     from vaultctl.core.verdict import Judgement, Shown, Word
-    from vaultctl.usecases.ports import Found, Search
+    from vaultctl.usecases.findings import Found
+    from vaultctl.usecases.ports import Search
 
     Source = Literal["worktree", "ref"]
 else:

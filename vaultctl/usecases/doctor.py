@@ -13,7 +13,7 @@ from vaultctl.core.lesson import Entry, interpret
 from vaultctl.core.places import CONFIG_FILE
 
 if TYPE_CHECKING:
-    from vaultctl.usecases.ports import Found
+    from vaultctl.usecases.findings import Found
     from vaultctl.usecases.settings import Settings
 
 State = Literal["ok", "warning", "missing"]

@@ -13,7 +13,7 @@ from vaultctl.core.schema import CATEGORIES
 from vaultctl.core.shown import shown, shown_body
 from vaultctl.errors import Refused, UsageError, VaultUnreadable
 from vaultctl.formats import markdown
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 from vaultctl.usecases.presence import ODD
 from vaultctl.usecases.snapshot import Snapshot
 

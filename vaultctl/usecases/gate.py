@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
     from vaultctl.core.area import Role
     from vaultctl.core.rules.context import Source
+    from vaultctl.usecases.findings import TreeEntry
     from vaultctl.usecases.gate_ports import Change, Commits, Request, Stale
-    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+    from vaultctl.usecases.ports import Layout, Tree
 
 SETTINGS_RULE = "bad-config"
 STALE_RULE = "stale-index"

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from vaultctl.core.lesson import Malformed
     from vaultctl.core.problem import Problem
     from vaultctl.core.rules.context import Source
+    from vaultctl.usecases.findings import TreeEntry
     from vaultctl.usecases.gate_ports import Commits
-    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+    from vaultctl.usecases.ports import Layout, Tree
     from vaultctl.usecases.snapshot import Snapshot
 
     Looked: TypeAlias = tuple[Snapshot | None, list[Problem]]

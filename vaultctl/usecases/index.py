@@ -15,7 +15,8 @@ from vaultctl.core.places import INDEX_DIR, INDEX_JSON, INDEX_MD, LEARNINGS_FILE
 from vaultctl.errors import Refused
 from vaultctl.formats import block_text, index, index_pages
 from vaultctl.usecases.find import unread
-from vaultctl.usecases.ports import Tree, Unsearched
+from vaultctl.usecases.findings import Unsearched
+from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.snapshot import Snapshot
 from vaultctl.usecases.upkeep import live
 

@@ -5,12 +5,10 @@ Paths are relative to the repository root with `/` everywhere.
 
 from __future__ import annotations
 
-from vaultctl.core.values import NamedTuple as _NamedTuple
+from typing import TYPE_CHECKING, Protocol
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Literal, NamedTuple, Protocol
 
     from vaultctl.core.change import FileChange
     from vaultctl.core.config import LayoutName
@@ -19,18 +17,7 @@ if TYPE_CHECKING:
     from vaultctl.core.proposal import ProposalText, PullRequest
     from vaultctl.core.record import Parsed, Record
     from vaultctl.core.stored import Stored
-
-    EntryKind = Literal["file", "symlink", "submodule", "other"]
-else:
-    NamedTuple = _NamedTuple
-    Protocol = object
-
-
-class TreeEntry(NamedTuple):
-    """One path of a tree.  `kind` is `other` for devices, sockets and whatever is no file."""
-
-    path: str
-    kind: EntryKind = "file"
+    from vaultctl.usecases.findings import Found, Survey, TreeEntry
 
 
 class Readable(Protocol):
@@ -59,16 +46,6 @@ class Tree(Readable, Protocol):
     def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
         """`read` for many paths, in their order, as fast as the tree can."""
         ...
-
-
-class Survey(NamedTuple):
-    """What lies below a folder, counted: the number of files with an ending, those among them that bear a certain name (not
-    counted), those that are empty (counted), and the entries that are no files."""
-
-    files: int
-    named: tuple[str, ...]
-    empty: tuple[str, ...]
-    odd: tuple[TreeEntry, ...]
 
 
 class Surveyed(Tree, Protocol):
@@ -120,27 +97,6 @@ class Layout(Protocol):
     def replace(self, tree: Tree, old: Sequence[Record], new: Sequence[Stored]) -> Sequence[FileChange]:
         """The changes that take records out, live or archived ones, and put lessons in, all at once."""
         ...
-
-
-class Unsearched(NamedTuple):
-    """A place that could not be read.  `line` is 0 where it is the whole file."""
-
-    path: str
-    line: int
-    message: str
-
-
-class Found(NamedTuple):
-    """What a search brings.
-
-    `records` holds at least every record that may cover a tag of the query or lie below one.  `unsearched` is what the
-    search itself could not read.  `files` is the number of files searched.  `notes` are for stderr.
-    """
-
-    records: tuple[Record, ...]
-    files: int
-    unsearched: tuple[Unsearched, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 class Search(Protocol):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from vaultctl.core.places import LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.schema import SECTIONS
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 from vaultctl.usecases.reading import read_each
 
 TYPE_CHECKING = False
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vaultctl.core.config import Config
-    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+    from vaultctl.usecases.findings import TreeEntry
+    from vaultctl.usecases.ports import Layout, Tree
 
 DOCUMENTATION = "readme.md"
 """The page about a folder, without case: no lesson, unless it starts as one."""

@@ -8,7 +8,7 @@ from vaultctl.core.taxonomy import Taxonomy
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import ConfigError, VaultUnreadable
 from vaultctl.formats import settings
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from vaultctl.core.record import Fault
 from vaultctl.core.rules.context import Source
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats import markdown
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 from vaultctl.usecases.settings import Settings, read_settings
 
 if TYPE_CHECKING:

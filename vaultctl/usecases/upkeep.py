@@ -16,7 +16,8 @@ from vaultctl.core.config import Config
 from vaultctl.core.lesson import Entry, Lesson
 from vaultctl.core.policy import objections
 from vaultctl.errors import Exit, ForgeError, Refused, UsageError, VaultctlError
-from vaultctl.usecases.ports import Forge, Layout, Tree, TreeEntry
+from vaultctl.usecases.findings import TreeEntry
+from vaultctl.usecases.ports import Forge, Layout, Tree
 from vaultctl.usecases.propose import Base, Proposal, ProposalStore, Reached, propose
 from vaultctl.usecases.queue import Branch
 from vaultctl.usecases.snapshot import Snapshot, read_snapshot

@@ -12,7 +12,7 @@ from vaultctl.core.proposal import for_changes
 from vaultctl.core.retirement import expires_soon
 from vaultctl.errors import Refused, UsageError
 from vaultctl.usecases.find import find_lesson, unread
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 from vaultctl.usecases.propose import Proposal
 from vaultctl.usecases.snapshot import Snapshot
 from vaultctl.usecases.upkeep import Changed, Means, Moved, Outcome, carry, live, look, name_for, require_writer, wrong_clock

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vaultctl.usecases.ports import Tree, TreeEntry
+from vaultctl.usecases.findings import TreeEntry
+from vaultctl.usecases.ports import Tree
 
 Tell = Callable[[int, int], None]
 """Takes how many files were read, and of how many."""

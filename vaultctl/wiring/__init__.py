@@ -11,7 +11,7 @@ from vaultctl.core.places import LESSONS_DIR, SINGLE_FILE
 from vaultctl.errors import VaultNotFound
 from vaultctl.usecases import check as checking
 from vaultctl.usecases.check import Answer, Request, VaultFacts
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 from vaultctl.usecases.presence import strays
 from vaultctl.usecases.settings import Settings, read_settings, unsure
 

@@ -25,7 +25,7 @@ from vaultctl.core.places import CONFIG_FILE, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.errors import GitError, VaultUnreadable
 from vaultctl.usecases import lint
 from vaultctl.usecases.change_reading import FOLDERS, Excerpt, Known, read_both
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 from vaultctl.usecases.reading import read_each
 from vaultctl.usecases.settings import read_settings
 from vaultctl.usecases.snapshot import Snapshot, below, read_snapshot
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from vaultctl.adapters.git.repository import Repository
+    from vaultctl.usecases.findings import EntryKind
     from vaultctl.usecases.lint import Request, Result
-    from vaultctl.usecases.ports import EntryKind, Layout, Tree
+    from vaultctl.usecases.ports import Layout, Tree
 
 _VAULT = "vault"
 _KEPT_ROLES = ("lessons", "archive", "foreign")

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from vaultctl.adapters.git.repository import Repository
     from vaultctl.adapters.git.vault_key import VaultIds
     from vaultctl.core.config import LayoutName
-    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+    from vaultctl.usecases.findings import TreeEntry
+    from vaultctl.usecases.ports import Layout, Tree
 
 
 class TrustedRef:

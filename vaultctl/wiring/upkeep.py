@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vaultctl.adapters.clock.system import today as day
+from vaultctl.adapters.clock import today as day
 from vaultctl.adapters.files import writer
 from vaultctl.adapters.files.locate import locate
 from vaultctl.adapters.files.worktree import WorkTree
@@ -26,7 +26,7 @@ from vaultctl.wiring import Ground, OpenVault, layout_named, reflecting
 if TYPE_CHECKING:
     from datetime import date
 
-    from vaultctl.usecases.ports import Unsearched
+    from vaultctl.usecases.findings import Unsearched
     from vaultctl.usecases.upkeep import Outcome
     from vaultctl.usecases.verify import Due
     from vaultctl.usecases.watched import Tell

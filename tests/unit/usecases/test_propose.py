@@ -11,7 +11,8 @@ from vaultctl.core.change import FileChange
 from vaultctl.core.config import Proposals
 from vaultctl.core.proposal import ProposalText, PullRequest
 from vaultctl.errors import ForgeError, GitError, Refused, StaleWrite
-from vaultctl.usecases.ports import Tree, TreeEntry
+from vaultctl.usecases.findings import TreeEntry
+from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.propose import TURNED_DOWN, Base, Proposal, PushEnd, Reached, Standing, There, branch_for, propose
 
 CHANGE = FileChange("vault/a.md", None, b"a")

@@ -5,12 +5,11 @@ On the check path, so `os` alone does the work: importing pathlib takes longer t
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 
 from vaultctl.errors import VaultUnreadable
-from vaultctl.usecases.ports import Survey, TreeEntry
+from vaultctl.usecases.findings import Survey, TreeEntry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,7 +175,7 @@ def _is_link(item: os.DirEntry[str]) -> bool:
 
 
 def _is_absence(error: OSError) -> bool:
-    return error.errno in (errno.ENOENT, errno.ENOTDIR)
+    return isinstance(error, (FileNotFoundError, NotADirectoryError))
 
 
 def _what(mode: int) -> str:

@@ -14,10 +14,10 @@ from typing import IO, TYPE_CHECKING
 from vaultctl.adapters.git import failures, process
 from vaultctl.adapters.git.repository import Repository
 from vaultctl.errors import GitError, VaultUnreadable
-from vaultctl.usecases.ports import TreeEntry
+from vaultctl.usecases.findings import TreeEntry
 
 if TYPE_CHECKING:
-    from vaultctl.usecases.ports import EntryKind
+    from vaultctl.usecases.findings import EntryKind
 
 EMPTY_BLOBS = ("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813")
 """The ids of the blob without a byte, in SHA-1 and SHA-256 repositories."""

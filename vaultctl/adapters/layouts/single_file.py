@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from vaultctl.core.lesson import Lesson
     from vaultctl.core.record import Parsed, Record
     from vaultctl.core.stored import Stored
-    from vaultctl.usecases.ports import Tree, TreeEntry
+    from vaultctl.usecases.findings import TreeEntry
+    from vaultctl.usecases.ports import Tree
 
 
 class SingleFileLayout:

@@ -15,7 +15,7 @@ import zlib
 from vaultctl.core.lesson import Entry, id_key, interpret
 from vaultctl.core.record import Fault, Field, Record
 from vaultctl.core.values import NamedTuple as _NamedTuple
-from vaultctl.usecases.ports import Unsearched
+from vaultctl.usecases.findings import Unsearched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from vaultctl.adapters import spawn
 from vaultctl.adapters.search import command, pattern
 from vaultctl.adapters.search.scan import ScanSearch, parse_each, record_key, refuse_odd
 from vaultctl.errors import SearchError
-from vaultctl.usecases.ports import Found, Unsearched
+from vaultctl.usecases.findings import Found, Unsearched
 from vaultctl.usecases.presence import DOCUMENTATION, ENDING, lesson_pages, missing
 
 TYPE_CHECKING = False

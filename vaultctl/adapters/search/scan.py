@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vaultctl.core.lesson import id_key
 from vaultctl.errors import VaultUnreadable
-from vaultctl.usecases.ports import Found, Unsearched
+from vaultctl.usecases.findings import Found, Unsearched
 from vaultctl.usecases.presence import ODD, missing
 from vaultctl.usecases.reading import read_each
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from vaultctl.core.matching import Query
     from vaultctl.core.record import Record
-    from vaultctl.usecases.ports import Layout, Tree, TreeEntry
+    from vaultctl.usecases.findings import TreeEntry
+    from vaultctl.usecases.ports import Layout, Tree
 
 
 def parse_each(tree: Tree, layout: Layout, paths: Sequence[str]) -> Iterator[tuple[str, Sequence[Record], Sequence[Unsearched]]]:

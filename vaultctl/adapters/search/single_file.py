@@ -7,7 +7,7 @@ from vaultctl.core import tags as tagging
 from vaultctl.core.places import SINGLE_FILE
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats.block_parts import Parts
-from vaultctl.usecases.ports import Found, Unsearched
+from vaultctl.usecases.findings import Found, Unsearched
 from vaultctl.usecases.presence import missing
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ from vaultctl.adapters.search.lookup import ANYTHING, Damaged, Lookup
 from vaultctl.core import tags as tagging
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import VaultUnreadable
-from vaultctl.usecases.ports import Found, Unsearched
+from vaultctl.usecases.findings import Found, Unsearched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
