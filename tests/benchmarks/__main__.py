@@ -170,7 +170,7 @@ def _warm(bench: Bench, tools: Tools, vault: Vault) -> Row:
     if told is None:
         return Row("vault.check()", vault.layout, vault.size, None, "did not run")
     ours, bare = map(float, told.split())
-    return Row("vault.check()", vault.layout, vault.size, Figures(ours, bare, 0, bench.runs))
+    return Row("vault.check()", vault.layout, vault.size, Figures(ours, (bare,), 0, bench.runs))
 
 
 def _content(tools: Tools, env: dict[str, str]) -> str:

@@ -37,12 +37,17 @@ class Run(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """The medians of a command and of its floor (the sum of its parts), run in turn; the command's peak memory."""
+    """The medians of a command and of the parts of its floor, run in turn; the command's peak memory."""
 
     seconds: float
-    floor: float
+    parts: tuple[float, ...]
     peak: int
     runs: int
+
+    @property
+    def floor(self) -> float:
+        """What nothing that does this work could go below."""
+        return sum(self.parts)
 
     @property
     def ratio(self) -> float:
@@ -71,7 +76,7 @@ class Bench:
             for times, part in zip(below, floor, strict=True):
                 times.append(self.run(part).seconds)
         seconds = median(run.seconds for run in taken)
-        return Figures(seconds, sum(map(median, below)), max(run.peak for run in taken), runs)
+        return Figures(seconds, tuple(map(median, below)), max(run.peak for run in taken), runs)
 
     def run(self, command: Command) -> Run:
         """Run a command to its end, without standard input and with its output thrown away.  Raises Failed."""

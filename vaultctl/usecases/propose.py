@@ -6,9 +6,7 @@ second branch or pull request.  Every command that writes to the vault goes thro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import Proposals
@@ -230,20 +228,3 @@ def _not_pushed(end: PushEnd) -> VaultctlError:
         f"{what}: {end.reason}",
         "nothing is lost: the branch is kept here; run the same command again, or `vaultctl sync` later",
     )
-
-
-def branch_for(stem: str, changes: Sequence[FileChange], store: ProposalStore) -> str:
-    """The branch of a job that may run more than once a day: `stem`, then `stem-2` and so on.
-
-    One that holds exactly these changes already is used again, so that the same command resumes it.
-    """
-    for name in _names(stem):
-        commit = store.local_branch(name)
-        if commit is None or all(store.tree(commit).read(change.path) == change.after for change in changes):
-            return name
-    raise AssertionError("unreachable: the names never end")
-
-
-def _names(stem: str) -> Iterator[str]:
-    yield stem
-    yield from (f"{stem}-{number}" for number in count(2))

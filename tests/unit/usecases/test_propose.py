@@ -13,7 +13,7 @@ from vaultctl.core.proposal import ProposalText, PullRequest
 from vaultctl.errors import ForgeError, GitError, Refused, StaleWrite
 from vaultctl.usecases.findings import TreeEntry
 from vaultctl.usecases.ports import Tree
-from vaultctl.usecases.propose import TURNED_DOWN, Base, Proposal, PushEnd, Reached, Standing, There, branch_for, propose
+from vaultctl.usecases.propose import TURNED_DOWN, Base, Proposal, PushEnd, Reached, Standing, There, propose
 
 CHANGE = FileChange("vault/a.md", None, b"a")
 PROPOSAL = Proposal("lesson/B-1", (CHANGE,), ProposalText("Lesson B-1", "body", ("new",)))
@@ -280,15 +280,6 @@ def test_a_proposal_without_changes_never_becomes_an_empty_commit() -> None:
     with pytest.raises(StaleWrite):
         propose(Proposal("lesson/B-1", (), PROPOSAL.text), BASE, store, None, Proposals(), network=False)
     assert store.made == 0
-
-
-def test_a_job_of_the_day_goes_on_with_its_branch_or_takes_the_next_number() -> None:
-    store = FakeStore()
-    assert branch_for("vault/archive-2026-01-05", (CHANGE,), store) == "vault/archive-2026-01-05"
-    store.create_branch("vault/archive-2026-01-05", store.commit(BASE, (CHANGE,), ""))
-    assert branch_for("vault/archive-2026-01-05", (CHANGE,), store) == "vault/archive-2026-01-05"
-    other = FileChange("vault/b.md", None, b"b")
-    assert branch_for("vault/archive-2026-01-05", (other,), store) == "vault/archive-2026-01-05-2"
 
 
 # A branch that was made before.

@@ -6,12 +6,12 @@ Implements `usecases.refusals.RefusalLog`.  It only counts: where it cannot be r
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from vaultctl.adapters import kept
 from vaultctl.usecases.refusals import Refusal
 
 MAX_FILES = 200
@@ -51,11 +51,8 @@ class RefusalFiles:
             return []
 
     def _write(self, key: str, history: Sequence[Refusal]) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
         rows = [{"time": item.time, "agent": item.agent, "reasons": list(item.reasons)} for item in history]
-        new = self._folder / f"{key}.{secrets.token_hex(4)}.new"
-        new.write_text(json.dumps(rows), "utf-8")
-        new.replace(self._file(key))
+        kept.put(str(self._file(key)), json.dumps(rows).encode())
         files = sorted(self._folder.iterdir(), key=lambda file: file.stat().st_mtime)
         for file in files[: max(0, len(files) - MAX_FILES)]:
             file.unlink(missing_ok=True)

@@ -7,11 +7,11 @@ and renamed into place; a file that is damaged, or that another version wrote, c
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from vaultctl.adapters import kept
 from vaultctl.core.facts import Fact
 from vaultctl.usecases.change_reading import Known
 
@@ -56,10 +56,7 @@ class FactsFile:
         rows = {path: (file.kind, file.role, file.blob, [fact[2:] for fact in file.facts]) for path, file in known.files.items()}
         data = json.dumps(rows, separators=(",", ":")).encode("ascii")
         head = f"{_MAGIC} {self._version} {zlib.crc32(data)} {known.tree}\n".encode("ascii")
-        temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}.tmp")
         try:
-            self._path.parent.mkdir(exist_ok=True)
-            temporary.write_bytes(head + data)
-            temporary.replace(self._path)
+            kept.put(str(self._path), head + data)
         except OSError:
             return

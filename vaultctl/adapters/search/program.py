@@ -137,11 +137,9 @@ def _identity(path: str) -> str:
 
 def _remember(cache: str, line: str) -> None:
     """Keep one line; a cache that cannot be written costs time, nothing else."""
+    from vaultctl.adapters import kept  # only here: it is asked once
+
     try:
-        os.makedirs(os.path.dirname(cache), exist_ok=True)
-        temporary = f"{cache}.{os.getpid()}"
-        with open(temporary, "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(line)
-        os.replace(temporary, cache)
+        kept.put(cache, line.encode("utf-8", "surrogateescape"))
     except OSError:
         return

@@ -96,7 +96,7 @@ class Cache:
     def pointer(self, commit: str, prefix: str) -> Pointer | None:
         """The pointer of a commit, for the vault at a folder of the repository (empty: its root)."""
         try:
-            with open(self._pointer_path(commit, prefix), encoding="ascii") as file:
+            with open(self._pointer_path(commit, prefix), encoding="utf-8") as file:
                 words = file.read().split("\n")
         except (OSError, UnicodeDecodeError):
             return None
@@ -117,21 +117,24 @@ class Cache:
     def keep(self, commit: str, prefix: str, pointer: Pointer, content: bytes | None) -> str | None:
         """Write a lookup file (unless None) and the pointer to it, and remove old ones.  Gives the path of the lookup file, None
         when nothing can be written."""
+        from vaultctl.adapters import kept  # only here and below: most checks write nothing
+
         path = self._lookup_path(pointer.key)
         try:
-            os.makedirs(self._folder, exist_ok=True)
             if content is not None:
-                _write(path, content)
-            _write(self._pointer_path(commit, prefix), f"{pointer.key}\n{pointer.date}\n.\n".encode("ascii"))
+                kept.put(path, content)
+            kept.put(self._pointer_path(commit, prefix), f"{pointer.key}\n{pointer.date}\n.\n".encode())
         except OSError:
             return None
         for old in [*_by_age(self._folder, ".lookup")[KEPT_LOOKUPS:], *_by_age(self._folder, ".pointer")[KEPT_POINTERS:]]:
-            _remove(old)
+            kept.remove(old)
         return path
 
     def forget(self, key: str) -> None:
         """Remove a lookup file that turned out to be damaged."""
-        _remove(self._lookup_path(key))
+        from vaultctl.adapters import kept
+
+        kept.remove(self._lookup_path(key))
 
     def _lookup_path(self, key: str) -> str:
         return os.path.join(self._folder, f"{key}.lookup")
@@ -150,17 +153,3 @@ def _by_age(folder: str, ending: str) -> list[str]:
     except OSError:
         return []
     return [path for _, path in sorted(found, reverse=True)]
-
-
-def _write(path: str, content: bytes) -> None:
-    temporary = f"{path}.{os.getpid()}.tmp"
-    with open(temporary, "wb") as file:
-        file.write(content)
-    os.replace(temporary, path)
-
-
-def _remove(path: str) -> None:
-    try:
-        os.remove(path)
-    except OSError:
-        return  # gone already, or still open elsewhere: the next one to clean up takes it
