@@ -12,7 +12,7 @@ from vaultctl.core.change import FileChange
 from vaultctl.core.lesson import Entry, Lesson, interpret
 from vaultctl.core.record import Record
 from vaultctl.errors import Refused, StaleWrite, UsageError, VaultUnreadable
-from vaultctl.formats import frontmatter
+from vaultctl.formats import note_writing
 from vaultctl.usecases.findings import TreeEntry
 from vaultctl.usecases.ports import Layout, Tree
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LESSON = Lesson("B-1", "BLOCKED", ("pdf/font", "c"), "it fails", "do this", date(2026, 1, 5), "bot", 365, body="A body.")
 HOME = "vault/lessons/pdf/font/b-1.md"
-TEXT = frontmatter.write(LESSON)
+TEXT = note_writing.write(LESSON)
 
 
 class Files:

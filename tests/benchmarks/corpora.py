@@ -23,7 +23,7 @@ from pathlib import Path
 from vaultctl.core.identity import mint
 from vaultctl.core.lesson import Entry, Lesson, interpret
 from vaultctl.core.schema import BLOCKED, VERIFIED, WARNING
-from vaultctl.formats import block_text, frontmatter
+from vaultctl.formats import block_text, frontmatter, note_writing
 
 SEED = 20250610
 TODAY = date(2026, 6, 1)
@@ -127,7 +127,7 @@ def _files(layout: str, every: Iterable[Lesson]) -> Iterator[tuple[str, str]]:
         yield "KNOWLEDGE_VAULT.md", block_text.new_file(list(every))
         return
     for lesson in every:
-        yield f"vault/lessons/{lesson.tags[0]}/{lesson.id.lower()}.md", frontmatter.write(lesson)
+        yield f"vault/lessons/{lesson.tags[0]}/{lesson.id.lower()}.md", note_writing.write(lesson)
 
 
 def _real(layout: str, corpus: Path) -> Iterator[tuple[str, str]]:

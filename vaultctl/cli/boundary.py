@@ -44,21 +44,26 @@ def guard(command: str, argv: list[str], run: Callable[[], int]) -> int:
     """Run a command; whatever it raises becomes an exit code, and no traceback reaches the user."""
     try:
         return run()
-    except VaultctlError as error:
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last line of defence: a bug must not look like an answer
+        return settle(error, command, argv)
+
+
+def settle(error: BaseException, command: str, argv: list[str]) -> int:
+    """The exit code of what a command raised, which is told where it belongs."""
+    if isinstance(error, VaultctlError):
         return report(error, command, json=wants_json(argv))
-    except KeyboardInterrupt:
+    if isinstance(error, KeyboardInterrupt):
         sys.stderr.write("vaultctl: interrupted\n")
         return Exit.INTERRUPTED
-    except BrokenPipeError:
+    if isinstance(error, BrokenPipeError):
         return close_pipe()
-    except OSError as error:
+    if isinstance(error, OSError):
         # Adapters translate the errors of what they touch; what is left is ours: standard output that cannot be written, a folder
         # that is gone.
         sys.stderr.write(f"vaultctl: error: {escape(error.strerror or str(error))}{_named(error)}\n")
         close_pipe()
         return Exit.UNABLE
-    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug must not look like an answer
-        return _bug(error, command, json=wants_json(argv))
+    return _bug(error, command, json=wants_json(argv))
 
 
 def _named(error: OSError) -> str:
@@ -72,7 +77,7 @@ def close_pipe() -> int:
     return 128 + 13
 
 
-def _bug(error: Exception, command: str, *, json: bool) -> int:
+def _bug(error: BaseException, command: str, *, json: bool) -> int:
     if json:
         fault = VaultctlError(f"this is a bug in vaultctl: {type(error).__name__}: {error}", "set VAULTCTL_DEBUG=1 and report it")
         report(fault, command, json=True)

@@ -105,11 +105,16 @@ def _check(values: dict[str, Value], argv: list[str]) -> int:
     from vaultctl.cli import early
 
     early.begin(values)
-    from vaultctl.cli import boundary, check
-    from vaultctl.cli.common import Common
+    try:
+        from vaultctl.cli import check
+        from vaultctl.cli.common import Common
 
-    common = Common("check", **{option.name: values.pop(option.name) for option in SHARED})  # type: ignore[arg-type] # as the table says
-    return boundary.guard("check", argv, lambda: check.run(common, **values))  # type: ignore[arg-type] # as the table says
+        common = Common("check", **{option.name: values.pop(option.name) for option in SHARED})  # type: ignore[arg-type] # as the table says
+        return check.run(common, **values)  # type: ignore[arg-type] # as the table says
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - as `boundary.guard`, which is loaded only where it is needed
+        from vaultctl.cli.boundary import settle
+
+        return settle(error, "check", argv)
 
 
 def main() -> None:

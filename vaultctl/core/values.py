@@ -65,6 +65,8 @@ def _new(cls: Any, *args: Any, **named: Any) -> Any:
         cls.__new__ = staticmethod(_compile(cls))
         return cls.__new__(cls, *args, **named)
     fields = cls._fields
+    if not named and len(args) == len(fields):
+        return tuple.__new__(cls, args)
     values = {**cls._field_defaults, **dict(zip(fields, args, strict=False)), **named}
     if len(args) > len(fields) or named.keys() & set(fields[: len(args)]) or values.keys() != set(fields):
         return _compile(cls)(cls, *args, **named)  # raises TypeError, in Python's words

@@ -19,7 +19,7 @@ from vaultctl.core.proposal import fence
 from vaultctl.core.schema import ARCHIVE_KEYS, CATEGORIES, SECTIONS
 from vaultctl.core.stored import UNKNOWN_DAY, Stored
 from vaultctl.errors import Refused
-from vaultctl.formats import block_edits, block_text, blocks, frontmatter
+from vaultctl.formats import block_edits, block_text, blocks, frontmatter, note_writing
 from vaultctl.formats.block_lines import read_heading
 from vaultctl.formats.markdown import FENCED
 
@@ -171,11 +171,11 @@ def _block(stored: Stored) -> str:
 
 
 def _as_note(stored: Stored) -> Kept:
-    text = stored.text if stored.form == "note" else frontmatter.write(stored.lesson)
+    text = stored.text if stored.form == "note" else note_writing.write(stored.lesson)
     for key, value in zip(ARCHIVE_KEYS, stored.archived or (), strict=False):
         record = frontmatter.parse("", text, archived=True).records[0]
         if value not in ("", UNKNOWN_DAY) and record.field(key) is None:
-            text = frontmatter.set_key(text, record, key, value)
+            text = note_writing.set_key(text, record, key, value)
     reason = "it says more than a lesson does" if stored.form == "note" else "it would not read back equal above"
     return Kept("note", stored.lesson.id, text, reason, archived=stored.archived is not None)
 

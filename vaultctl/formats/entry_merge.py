@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vaultctl.core.lesson import Entry, id_key, interpret
 from vaultctl.core.schema import ARCHIVE_KEYS
 from vaultctl.errors import Refused
-from vaultctl.formats import block_edits, blocks, frontmatter
+from vaultctl.formats import block_edits, blocks, frontmatter, note_writing
 from vaultctl.formats.block_lines import read_archived
 from vaultctl.formats.markdown import is_blank
 
@@ -97,7 +97,7 @@ def merge_note(path: str, start: str, ours: str, theirs: str, *, archived: bool 
     text = ours
     for key, value in _changes(before, mine, wanted).items():
         record = frontmatter.parse(path, text, archived=archived).records[0]
-        text = frontmatter.remove_key(text, record, key) if value is None else frontmatter.set_key(text, record, key, value)
+        text = note_writing.remove_key(text, record, key) if value is None else note_writing.set_key(text, record, key, value)
     return text
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from vaultctl.core.days import UTC
 from vaultctl.report.escape import escape, shown
-from vaultctl.report.json import dump, lesson_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,10 +98,14 @@ def to_json(answer: Answer, vault: VaultFacts, error: dict[str, Json] | None = N
     }
     if error is not None:
         document["error"] = error
+    from vaultctl.report.json import dump  # only here and below: most checks answer in text
+
     return dump(document)
 
 
 def _lesson(item: Shown) -> Json:
+    from vaultctl.report.json import lesson_keys
+
     record = item.entry.record
     return {
         **lesson_keys(item.entry.lesson),

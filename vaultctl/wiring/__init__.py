@@ -17,18 +17,12 @@ from vaultctl.usecases.settings import Settings, read_settings, unsure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Protocol
-
     from vaultctl.core.config import LayoutName
-    from vaultctl.usecases.ports import Forge, Layout, Search, Tree
-    from vaultctl.usecases.propose import ProposalStore
+    from vaultctl.usecases.ports import Layout, Search, Tree
     from vaultctl.usecases.record import Outcome
     from vaultctl.usecases.record import Request as RecordRequest
     from vaultctl.usecases.snapshot import Snapshot
     from vaultctl.wiring.trusted import TrustedRef
-else:
-    Protocol = object
 
 
 class OpenVault:
@@ -75,6 +69,7 @@ class OpenVault:
         from vaultctl.adapters.git.refusals import RefusalFiles
         from vaultctl.usecases.record import record
         from vaultctl.usecases.refusals import break_off
+        from vaultctl.wiring.ground import Ground
 
         layouts = [layout_named("notes"), layout_named("single-file")]
         ground = Ground(self, network=request.network)
@@ -150,60 +145,6 @@ def _place_on_ref(folder: str, named: str | None) -> Place:
     if folders is None or not os.path.isdir(start):
         raise VaultNotFound(f"no vault and no git repository at {start}", "name the vault with --vault PATH")
     return Place(start if named is not None else folders.top, "")
-
-
-def proposals(vault: OpenVault) -> tuple[ProposalStore, Callable[[], Forge]]:
-    """git behind a vault as the proposal flow needs it, and what chooses the forge (it may ask gh or glab for a login).
-
-    The base comes from the config's remote, or the only one there is; branches go to `remote.pushDefault` where git's
-    configuration names one, which is how people work from a fork.  Raises GitError outside a repository; choosing raises ForgeError.
-    """
-    ground = Ground(vault)
-    return ground.store(), ground.forge
-
-
-class Placed(Protocol):
-    """A vault, as far as it is known where it lies and what its settings are."""
-
-    @property
-    def root(self) -> str: ...
-
-    @property
-    def settings(self) -> Settings: ...
-
-
-class Ground:
-    """Where a vault's proposals live: its repository, the remotes of base and branches, and the vault's folder (`sub/folder/`).
-
-    `network` False: not even a partial clone may fetch what it lacks.
-
-    Raises GitError outside a repository.
-    """
-
-    def __init__(self, vault: Placed, *, network: bool = True) -> None:
-        from vaultctl.adapters.git.repository import discover, offline
-
-        self.repo = discover(vault.root) if network else offline(discover(vault.root))
-        self.config = vault.settings.config
-        names = [remote.name for remote in self.repo.remotes()]
-        self.remote = names[0] if self.config.remote not in names and len(names) == 1 else self.config.remote
-        self.push = self.repo.setting("remote.pushDefault") or self.remote
-        inside = os.path.relpath(os.path.realpath(vault.root), os.path.realpath(self.repo.folder)).replace(os.sep, "/")
-        self.folder = "" if inside == "." else f"{inside}/"
-
-    def store(self) -> ProposalStore:
-        """git, as far as proposals need it."""
-        from vaultctl.adapters.git.queue_store import QueueGit
-        from vaultctl.usecases.lesson_merge import LessonMerge
-
-        return QueueGit(self.repo, self.remote, self.push, LessonMerge(self.folder), self.folder)
-
-    def forge(self) -> Forge:
-        """The forge (it may ask gh or glab for a login).  Raises ForgeError."""
-        from vaultctl.adapters.forges.registry import choose
-
-        target, source = self.repo.remote(self.remote), self.repo.remote(self.push)
-        return choose(self.config.forge, target.url if target else None, source.push_url if source else None, os.environ)
 
 
 def layout_named(name: LayoutName) -> Layout:

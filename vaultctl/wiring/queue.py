@@ -13,8 +13,9 @@ from vaultctl.usecases import queue as listing
 from vaultctl.usecases import queue_refresh, queue_run
 from vaultctl.usecases import sync as syncing
 from vaultctl.usecases.lesson_merge import LessonMerge
-from vaultctl.wiring import Ground, OpenVault
+from vaultctl.wiring import OpenVault
 from vaultctl.wiring.gate import queue_gate
+from vaultctl.wiring.ground import Ground
 
 if TYPE_CHECKING:
     from datetime import date

@@ -19,7 +19,8 @@ from vaultctl.usecases.learnings import learnings_of
 from vaultctl.usecases.record import PREFIX
 from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.usecases.upkeep import archived, live
-from vaultctl.wiring import Ground, OpenVault, Placed, layout_named
+from vaultctl.wiring import OpenVault, layout_named
+from vaultctl.wiring.ground import Ground, Placed
 from vaultctl.wiring.strikes import open_log
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from vaultctl.adapters.files.worktree import WorkTree
-from vaultctl.wiring import Ground, OpenVault, open_vault
+from vaultctl.wiring import OpenVault, open_vault
+from vaultctl.wiring.ground import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Callable

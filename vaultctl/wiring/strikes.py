@@ -12,7 +12,8 @@ from vaultctl.core.places import ARCHIVE_DIR, LESSONS_DIR, SINGLE_FILE, SINGLE_F
 from vaultctl.core.strikes import NAMING, named_failures
 from vaultctl.usecases import check
 from vaultctl.usecases import fail as logging
-from vaultctl.wiring import Ground, OpenVault
+from vaultctl.wiring import OpenVault
+from vaultctl.wiring.ground import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -21,7 +21,8 @@ from vaultctl.usecases.lesson_merge import LessonMerge
 from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.usecases.upkeep import Means
 from vaultctl.usecases.watched import Watched
-from vaultctl.wiring import Ground, OpenVault, layout_named, reflecting
+from vaultctl.wiring import OpenVault, layout_named, reflecting
+from vaultctl.wiring.ground import Ground
 
 if TYPE_CHECKING:
     from datetime import date

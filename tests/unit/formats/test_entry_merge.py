@@ -13,7 +13,7 @@ from vaultctl.core.lesson import Lesson
 from vaultctl.core.record import Record
 from vaultctl.core.schema import CATEGORIES
 from vaultctl.errors import Refused
-from vaultctl.formats import block_edits, block_text, blocks, frontmatter
+from vaultctl.formats import block_edits, block_text, blocks, frontmatter, note_writing
 from vaultctl.formats.entry_merge import changed_blocks, merge_blocks, merge_note
 
 ONE = Lesson("B-1", "BLOCKED", ("a/b",), "It fails.", "Do not.", date(2025, 6, 10), "bot", 365)
@@ -161,7 +161,7 @@ NOTE = note("B-1", "a/b", body="Prose.\n")
 
 
 def put_note(text: str, key: str, value: str) -> str:
-    return frontmatter.set_key(text, frontmatter.parse("x.md", text).records[0], key, value)
+    return note_writing.set_key(text, frontmatter.parse("x.md", text).records[0], key, value)
 
 
 def test_neighbouring_keys_of_a_note_are_set_side_by_side() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from vaultctl.core.lesson import Entry, Lesson, Malformed, interpret, one_line, trim_body
 from vaultctl.core.record import Fault, Record
 from vaultctl.errors import Refused, UsageError
-from vaultctl.formats import frontmatter
+from vaultctl.formats import frontmatter, note_writing
 from vaultctl.formats.yaml_full import read_document
 from vaultctl.formats.yaml_nodes import ListNode, Scalar
 
@@ -162,7 +162,7 @@ def test_other_spellings_of_tags_are_read_and_made_canonical(tags: str) -> None:
     text = note(tags=tags)
     assert lesson(text).tags == ("a/b", "c")
     assert ("not-canonical", 4) in faults(text)
-    fixed = frontmatter.canonical(text, read(text))
+    fixed = note_writing.canonical(text, read(text))
     if "# why" in tags:
         assert fixed is None  # the comment would be lost
     else:
@@ -175,7 +175,7 @@ def test_other_spellings_of_a_key_are_read_and_made_canonical(key: str) -> None:
     assert lesson(text) == GOOD
     fault = next(fault for fault in read(text).faults if fault.rule == "not-canonical")
     assert (fault.severity, fault.fixable, fault.line) == ("warning", True, 4)
-    fixed = frontmatter.canonical(text, read(text))
+    fixed = note_writing.canonical(text, read(text))
     assert fixed is not None and fixed.replace("tags:  ", "tags: ") == note()
 
 
@@ -189,12 +189,12 @@ def test_other_spellings_of_a_text_key_are_read(line: str) -> None:
 def test_a_key_with_blanks_or_dashes_is_the_known_one() -> None:
     text = note().replace("first_seen:", "First Seen:").replace("source_agent:", "source-agent:")
     assert lesson(text) == GOOD
-    assert frontmatter.canonical(text, read(text)) == note()
+    assert note_writing.canonical(text, read(text)) == note()
 
 
 def test_tags_that_are_not_normalised_and_a_category_in_another_case_are_made_canonical() -> None:
     text = note(tags="[A:B, a/b, 'C']", category="blocked # sure")
-    assert frontmatter.canonical(text, read(text)) == note(tags="[a/b, c]", category="BLOCKED # sure")
+    assert note_writing.canonical(text, read(text)) == note(tags="[a/b, c]", category="BLOCKED # sure")
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_every_yaml_spelling_of_a_text_is_read_and_left_as_it_is(value: str) -> 
     text = note(issue=value)
     assert lesson(text) == GOOD
     assert not read(text).faults
-    assert frontmatter.canonical(text, read(text)) is None
+    assert note_writing.canonical(text, read(text)) is None
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_tags_behind_a_hash_are_read_and_said_to_be_odd(tags: str) -> None:
     assert lesson(text).tags == ("a/b", "pdf/x")
     [fault] = read(text).faults
     assert (fault.rule, fault.fatal) == ("not-canonical", False)
-    after = frontmatter.canonical(text, read(text))
+    after = note_writing.canonical(text, read(text))
     if fault.fixable:
         assert after is not None and "\ntags: [a/b, pdf/x]\n" in after and lesson(after) == lesson(text)
     else:
@@ -244,7 +244,7 @@ def test_tags_behind_a_hash_are_read_and_said_to_be_odd(tags: str) -> None:
 def test_text_behind_the_tags_that_is_lost_makes_them_unknown(tags: str) -> None:
     found = malformed(note(tags=tags))
     assert (found.worst.rule, found.tags) == ("lost-text", None)
-    assert frontmatter.canonical(note(tags=tags), read(note(tags=tags))) is None
+    assert note_writing.canonical(note(tags=tags), read(note(tags=tags))) is None
 
 
 def test_a_conflict_makes_the_tags_unknown_wherever_it_stands() -> None:
@@ -366,7 +366,7 @@ def test_the_keys_of_an_archived_note_are_known_there_and_only_there() -> None:
 def test_a_whole_note_that_is_indented_is_read() -> None:
     text = "---\n" + "".join(f"  {key}: {value}\n" for key, value in KEYS.items()) + "---\nA body.\n"
     assert lesson(text) == GOOD
-    assert "\n  last_verified: 2026-02-01\n---" in frontmatter.set_key(text, read(text), "last_verified", "2026-02-01")
+    assert "\n  last_verified: 2026-02-01\n---" in note_writing.set_key(text, read(text), "last_verified", "2026-02-01")
 
 
 @given(
@@ -414,7 +414,7 @@ def test_reading_never_raises(text: str) -> None:
         record = read(content)
         assert isinstance(interpret(record), Entry | Malformed)
         assert all(isinstance(fault, Fault) and 1 <= fault.line <= record.end_line for fault in record.faults)
-        frontmatter.canonical(content, record)
+        note_writing.canonical(content, record)
 
 
 @pytest.mark.parametrize(
@@ -443,7 +443,7 @@ def test_plain_notes_are_read_without_ruamel(corpus: Path) -> None:
         record = read(text)
         entry = interpret(record)
         assert isinstance(entry, Entry) and not entry.faults, file
-        assert frontmatter.write(entry.lesson) == text, file
+        assert note_writing.write(entry.lesson) == text, file
         if number % 20 == 0:
             pairs = read_document(text.split("\n---\n", 1)[0].split("\n")[1:]).pairs
             values = [
@@ -478,13 +478,13 @@ LESSONS = st.builds(
 
 @given(LESSONS)
 def test_what_is_written_reads_back_equal(written: Lesson) -> None:
-    text = frontmatter.write(written)
+    text = note_writing.write(written)
     assert interpret(read(text)) == Entry(written, read(text))
 
 
 @given(st.text())
 def test_a_text_value_reads_back_to_the_character(value: str) -> None:
-    text = frontmatter.set_key(note(), read(note()), "issue", value or "x") if one_line(value) else note()
+    text = note_writing.set_key(note(), read(note()), "issue", value or "x") if one_line(value) else note()
     assert read(text).field("issue").value == (value if one_line(value) else "it fails")  # type: ignore[union-attr]
 
 
@@ -492,12 +492,12 @@ def test_the_canonical_text_has_the_keys_in_order_and_leaves_out_what_is_absent(
     whole = GOOD._replace(
         ttl=None, last_verified=date(2026, 2, 1), superseded_by="B-2", name="a-name", tags=("a/b", "no"), issue='say "x" \\ #1'
     )
-    assert frontmatter.write(whole) == (
+    assert note_writing.write(whole) == (
         '---\nid: B-1\ncategory: BLOCKED\ntags: [a/b, no]\nissue: "say \\"x\\" \\\\ #1"\nmitigation: "do this"\n'
         "first_seen: 2026-01-05\nsource_agent: bot\nttl: indefinite\nlast_verified: 2026-02-01\n"
         "superseded_by: B-2\nname: a-name\n---\nA body.\n"
     )
-    assert frontmatter.write(GOOD._replace(body="")).endswith("ttl: 365\n---\n")
+    assert note_writing.write(GOOD._replace(body="")).endswith("ttl: 365\n---\n")
 
 
 # Editing
@@ -523,22 +523,22 @@ STYLED = (
 )
 def test_setting_a_key_changes_its_own_lines_only(key: str, value: str, before: str, after: str) -> None:
     assert STYLED.count(before) == 1
-    assert frontmatter.set_key(STYLED, read(STYLED), key, value) == STYLED.replace(before, after)
+    assert note_writing.set_key(STYLED, read(STYLED), key, value) == STYLED.replace(before, after)
 
 
 def test_a_new_key_is_added_at_its_canonical_place() -> None:
-    text = frontmatter.set_key(note(name="x"), read(note(name="x")), "superseded_by", "B-2")
+    text = note_writing.set_key(note(name="x"), read(note(name="x")), "superseded_by", "B-2")
     assert text == note(superseded_by="B-2", name="x")
 
 
 def test_removing_a_key_takes_its_lines_only() -> None:
-    assert frontmatter.remove_key(note(name="x"), read(note(name="x")), "name") == note()
-    assert frontmatter.remove_key(note(name="|\n  x"), read(note(name="|\n  x")), "name") == note()
+    assert note_writing.remove_key(note(name="x"), read(note(name="x")), "name") == note()
+    assert note_writing.remove_key(note(name="|\n  x"), read(note(name="|\n  x")), "name") == note()
 
 
 def test_setting_a_key_keeps_bytes_that_are_not_utf8() -> None:
     text = note("caf\udce9\n", issue='"caf\udce9"')
-    assert frontmatter.set_key(text, read(text), "ttl", "1") == note("caf\udce9\n", issue='"caf\udce9"', ttl="1")
+    assert note_writing.set_key(text, read(text), "ttl", "1") == note("caf\udce9\n", issue='"caf\udce9"', ttl="1")
 
 
 @pytest.mark.parametrize(
@@ -546,29 +546,29 @@ def test_setting_a_key_keeps_bytes_that_are_not_utf8() -> None:
 )
 def test_what_does_not_parse_is_not_edited(text: str) -> None:
     with pytest.raises(Refused, match="left as it is"):
-        frontmatter.set_key(text, read(text), "ttl", "1")
+        note_writing.set_key(text, read(text), "ttl", "1")
     with pytest.raises(Refused):
-        frontmatter.remove_key(text, read(text), "ttl")
-    assert frontmatter.canonical(text.replace("tags", "Tags"), read(text)) is None
+        note_writing.remove_key(text, read(text), "ttl")
+    assert note_writing.canonical(text.replace("tags", "Tags"), read(text)) is None
 
 
 def test_a_value_that_cannot_stand_is_refused_and_a_key_that_is_none_too() -> None:
     with pytest.raises(UsageError, match="no such key"):
-        frontmatter.set_key(note(), read(note()), "colour", "red")
+        note_writing.set_key(note(), read(note()), "colour", "red")
 
 
 def test_a_canonical_note_has_nothing_to_fix() -> None:
-    assert frontmatter.canonical(note(), read(note())) is None
-    assert frontmatter.canonical(STYLED, read(STYLED)) is None
+    assert note_writing.canonical(note(), read(note())) is None
+    assert note_writing.canonical(STYLED, read(STYLED)) is None
 
 
 def test_a_fix_keeps_comments_line_ends_and_order() -> None:
     text = STYLED.replace("tags:   [ a/b,c ] # two", "Tags : #A/b, #c").replace("category: BLOCKED", "category: Blocked")
-    assert frontmatter.canonical(text, read(text)) == STYLED.replace("tags:   [ a/b,c ] # two", "tags: [a/b, c]")
+    assert note_writing.canonical(text, read(text)) == STYLED.replace("tags:   [ a/b,c ] # two", "tags: [a/b, c]")
 
 
 def test_a_fix_is_final() -> None:
     text = note(tags="\n  - A\n  - #b").replace("issue:", "Issue\uff1a")
-    fixed = frontmatter.canonical(text, read(text))
-    assert fixed is not None and frontmatter.canonical(fixed, read(fixed)) is None
+    fixed = note_writing.canonical(text, read(text))
+    assert fixed is not None and note_writing.canonical(fixed, read(fixed)) is None
     assert not interpret(read(fixed)).faults
