@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import DRY_RUN, Option
-from vaultctl.cli.upkeep import watching
+from vaultctl.cli.watching import watching
 from vaultctl.errors import Exit
 from vaultctl.report.index import to_json, to_text
 from vaultctl.report.lint import diff

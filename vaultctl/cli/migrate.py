@@ -8,7 +8,8 @@ from vaultctl.adapters.clock import today as day
 from vaultctl.cli import boundary
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import DRY_RUN, NO_PUSH, TODAY, Option
-from vaultctl.cli.upkeep import BASE, watching
+from vaultctl.cli.upkeep import BASE
+from vaultctl.cli.watching import watching
 from vaultctl.errors import UsageError
 from vaultctl.formats.settings import LAYOUTS
 from vaultctl.report.moving import migrate_json, migrate_text

@@ -10,6 +10,7 @@ from vaultctl.cli import boundary
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.declare import option
 from vaultctl.cli.options import DRY_RUN, NO_PUSH, TODAY, Option
+from vaultctl.cli.watching import watching_git
 from vaultctl.report.queue import to_json, to_text
 from vaultctl.wiring import queue
 
@@ -31,7 +32,9 @@ def list_(common: Common, *, base: Base = None, no_push: Offline = False, today:
 
     Works offline, from what was fetched before, and says so.
     """
-    result = queue.list_open(_vault(common), base, day(today), network=not no_push)
+    vault = _vault(common)
+    with watching_git(common) as watch:
+        result = queue.list_open(vault, base, day(today), network=not no_push, watch=watch)
     if not result.proposals:
         common.note(f"no open proposals for {result.base.branch}")
     _answer(common, result)
@@ -44,7 +47,9 @@ def run(common: Common, *, base: Base = None, no_push: Offline = False, dry_run:
     Each is judged against the base as it then is.  Exit code 0: all that wait were merged; 1: some did not pass or conflict, and
     stay open; 3: git or the network stood in the way.
     """
-    result = queue.run(_vault(common), base, day(today), network=not no_push, dry_run=dry_run)
+    vault = _vault(common)
+    with watching_git(common) as watch:
+        result = queue.run(vault, base, day(today), network=not no_push, dry_run=dry_run, watch=watch)
     _answer(common, result)
     if not dry_run:
         common.note(f"merged {result.merged} into {result.base.branch}")
@@ -56,7 +61,9 @@ def refresh(common: Common, *, base: Base = None, dry_run: DryRun = False) -> in
 
     For forges that merge by themselves; what was changed there meanwhile is left alone.
     """
-    result = queue.refresh(_vault(common), base, dry_run=dry_run)
+    vault = _vault(common)
+    with watching_git(common) as watch:
+        result = queue.refresh(vault, base, dry_run=dry_run, watch=watch)
     _answer(common, result)
     return result.exit_code
 

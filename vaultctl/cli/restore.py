@@ -11,7 +11,8 @@ from vaultctl.adapters.clock import today as day
 from vaultctl.cli import boundary
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import DRY_RUN, NO_PUSH, TODAY
-from vaultctl.cli.upkeep import BASE, watching
+from vaultctl.cli.upkeep import BASE
+from vaultctl.cli.watching import watching
 from vaultctl.report.moving import restore_json, restore_text
 from vaultctl.usecases.restore import Request
 from vaultctl.wiring import moving

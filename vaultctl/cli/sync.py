@@ -6,6 +6,7 @@ from vaultctl import wiring
 from vaultctl.cli import boundary
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import DRY_RUN, Option
+from vaultctl.cli.watching import watching_git
 from vaultctl.report.queue import sync_to_json, sync_to_text
 from vaultctl.wiring import queue
 
@@ -21,7 +22,9 @@ def run(common: Common, *, base: str | None, dry_run: bool) -> int:
 
     Exit code 0: nothing waits any more; 3: something could not be sent, and is named.
     """
-    result = queue.sync(wiring.open_vault(working_folder(), common.vault), base, dry_run=dry_run)
+    vault = wiring.open_vault(working_folder(), common.vault)
+    with watching_git(common) as watch:
+        result = queue.sync(vault, base, dry_run=dry_run, watch=watch)
     for note in result.notes:
         common.note(note)
     put(sync_to_json(result) if common.style is None else sync_to_text(result, common.style))

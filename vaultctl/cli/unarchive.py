@@ -10,7 +10,8 @@ from vaultctl import wiring
 from vaultctl.adapters.clock import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import AGENT, DRY_RUN, NO_PUSH, TODAY
-from vaultctl.cli.upkeep import BASE, end, watching
+from vaultctl.cli.upkeep import BASE, end
+from vaultctl.cli.watching import watching
 from vaultctl.report.upkeep import outcome_json, outcome_text
 from vaultctl.usecases.unarchive import Request
 from vaultctl.wiring import upkeep

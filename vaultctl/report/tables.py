@@ -65,8 +65,8 @@ class Bar:
         if self._shown is not None:
             self._shown[0].stop()
 
-    def tell(self, done: int, total: int) -> None:
-        """Show that so many are done, of so many."""
+    def tell(self, done: int, total: int, what: str | None = None) -> None:
+        """Show that so many are done, of so many; `what` names work that is told apart."""
         if self._shown is None:
             if time.monotonic() - self._start < PATIENCE:
                 return
@@ -78,4 +78,4 @@ class Bar:
             progress.start()
             self._shown = progress, progress.add_task(self._what, total=total)
         progress, task = self._shown
-        progress.update(task, completed=done, total=total)
+        progress.update(task, completed=done, total=total, description=what or self._what)

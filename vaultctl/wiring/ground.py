@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from vaultctl.adapters.forges.registry import choose
@@ -11,6 +12,7 @@ from vaultctl.adapters.git.repository import discover, offline
 from vaultctl.usecases.lesson_merge import LessonMerge
 
 if TYPE_CHECKING:
+    from vaultctl.adapters.git.progress import Lines
     from vaultctl.usecases.ports import Forge
     from vaultctl.usecases.propose import ProposalStore
     from vaultctl.usecases.settings import Settings
@@ -29,13 +31,13 @@ class Placed(Protocol):
 class Ground:
     """Where a vault's proposals live: its repository, the remotes of base and branches, and the vault's folder (`sub/folder/`).
 
-    `network` False: not even a partial clone may fetch what it lacks.
+    `network` False: not even a partial clone may fetch what it lacks.  `watch` takes what git says while it talks to a remote.
 
     Raises GitError outside a repository.
     """
 
-    def __init__(self, vault: Placed, *, network: bool = True) -> None:
-        self.repo = discover(vault.root) if network else offline(discover(vault.root))
+    def __init__(self, vault: Placed, *, network: bool = True, watch: Lines | None = None) -> None:
+        self.repo = replace(discover(vault.root) if network else offline(discover(vault.root)), watch=watch)
         self.config = vault.settings.config
         names = [remote.name for remote in self.repo.remotes()]
         self.remote = names[0] if self.config.remote not in names and len(names) == 1 else self.config.remote

@@ -20,14 +20,15 @@ from vaultctl.wiring.ground import Ground
 if TYPE_CHECKING:
     from datetime import date
 
+    from vaultctl.adapters.git.progress import Lines
     from vaultctl.core.config import ForgeName
     from vaultctl.usecases.ports import Forge
     from vaultctl.usecases.queue import Gate, Result
 
 
-def list_open(vault: OpenVault, base: str | None, today: date, *, network: bool) -> Result:
+def list_open(vault: OpenVault, base: str | None, today: date, *, network: bool, watch: Lines | None = None) -> Result:
     """The proposals that are not merged (`usecases.queue.list_open`)."""
-    ground = Ground(vault, network=network)
+    ground = Ground(vault, network=network, watch=watch)
     store = _store(ground)
     forge: Forge | None = None
     notes: tuple[str, ...] = ()
@@ -40,9 +41,9 @@ def list_open(vault: OpenVault, base: str | None, today: date, *, network: bool)
     return listing.Result(found.base, found.proposals, notes=notes + found.notes)
 
 
-def run(vault: OpenVault, base: str | None, today: date, *, network: bool, dry_run: bool) -> Result:
+def run(vault: OpenVault, base: str | None, today: date, *, network: bool, dry_run: bool, watch: Lines | None = None) -> Result:
     """Merge the open proposals (`usecases.queue_run.run`).  Raises Refused where the forge merges by itself."""
-    ground = Ground(vault, network=network)
+    ground = Ground(vault, network=network, watch=watch)
     name = _forge_name(ground)
     if name != "local":
         raise Refused(f"proposals here are merged on {name}, by its pull requests",
@@ -52,17 +53,17 @@ def run(vault: OpenVault, base: str | None, today: date, *, network: bool, dry_r
     return queue_run.run(store, _gate(store, today), base or ground.config.base, network=network, dry_run=dry_run)
 
 
-def refresh(vault: OpenVault, base: str | None, *, dry_run: bool) -> Result:
+def refresh(vault: OpenVault, base: str | None, *, dry_run: bool, watch: Lines | None = None) -> Result:
     """Put conflicting proposals on the new base (`usecases.queue_refresh.refresh`).  Raises Refused on the local forge."""
-    ground = Ground(vault)
+    ground = Ground(vault, watch=watch)
     if _forge_name(ground) == "local":
         raise Refused("there is no forge that merges by itself here", "`vaultctl queue run` merges, and needs no refresh")
     return queue_refresh.refresh(_store(ground), base or ground.config.base, dry_run=dry_run)
 
 
-def sync(vault: OpenVault, base: str | None, *, dry_run: bool) -> syncing.Result:
+def sync(vault: OpenVault, base: str | None, *, dry_run: bool, watch: Lines | None = None) -> syncing.Result:
     """Bring this clone and its remote together (`usecases.sync.sync`)."""
-    ground = Ground(vault)
+    ground = Ground(vault, watch=watch)
     senders = [SharedBranch(ground.repo, ground.remote, FAILURES_BRANCH)] if ground.config.failures == "publish" else []
     return syncing.sync(_store(ground), ground.forge, ground.config.proposals, base or ground.config.base, senders=senders,
                         dry_run=dry_run)  # fmt: skip

@@ -8,6 +8,7 @@ which would lead a hook of another repository astray, and reading a tree of 1,19
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -26,8 +27,27 @@ class Step:
     rate: str = ""
 
 
-def reader(show: Callable[[Step], None]) -> Lines:
-    """Gives what to hand to `remote.fetch` or `remote.push` as `progress`; it calls `show` for each step."""
+PATIENCE = 0.7
+"""Seconds before a line is read at all: what is done sooner is not worth the import."""
+
+
+def reader(show: Callable[[Step], None], patience: float = PATIENCE) -> Lines:
+    """Gives what to set as a repository's `watch`; it calls `show` for each step of a fetch or push."""
+    start = time.monotonic()
+    read: Lines | None = None
+
+    def take(line: str) -> None:
+        nonlocal read
+        if read is None:
+            if time.monotonic() - start < patience:
+                return
+            read = _steps(show)
+        read(line)
+
+    return take
+
+
+def _steps(show: Callable[[Step], None]) -> Lines:
     from git import RemoteProgress
 
     names = {

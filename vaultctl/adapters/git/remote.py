@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from vaultctl.adapters.git import answers
 from vaultctl.adapters.git.answers import Answer, Listing, Pushed
 from vaultctl.adapters.git.process import NETWORK_TIMEOUT, Done, TimedOut
-from vaultctl.adapters.git.progress import Lines
 from vaultctl.adapters.git.repository import Repository
 from vaultctl.core.redaction import redact
 from vaultctl.errors import GitError
@@ -37,18 +36,16 @@ class Update:
 
 def fetch(
     repo: Repository, remote: str, refspecs: Sequence[str], *, prune: bool = False, timeout: float = NETWORK_TIMEOUT,
-    progress: Lines | None = None,
 ) -> Answer:
     """Fetches exactly these refspecs (`+refs/heads/main:refs/remotes/origin/main`); FETCH_HEAD and tags stay as they are."""
-    told = ("--progress" if progress else "--quiet", "--prune" if prune else "--no-prune")
+    told = ("--progress" if repo.watch else "--quiet", "--prune" if prune else "--no-prune")
     only = ("--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance")
     args = ("fetch", *told, *only, "--", _named(remote), *refspecs)
-    return _repeat(lambda: answers.fetched(_talk(repo, args, timeout, progress)))
+    return _repeat(lambda: answers.fetched(_talk(repo, args, timeout)))
 
 
 def push(
     repo: Repository, remote: str, updates: Sequence[Update], *, options: Sequence[str] = (), timeout: float = NETWORK_TIMEOUT,
-    progress: Lines | None = None,
 ) -> Pushed:
     """Pushes exactly these refs.  `options` are push options, as GitLab takes them; a server without them refuses the push.
 
@@ -56,7 +53,7 @@ def push(
     """
     leases = [f"--force-with-lease={update.ref}:{update.expected}" for update in updates if update.expected is not None]
     plain = () if set(remote) & set("/:=") else ("-c", f"remote.{remote}.mirror=false")
-    told = ("--porcelain", *(["--progress"] if progress else []), *leases, *(f"--push-option={option}" for option in options))
+    told = ("--porcelain", *(["--progress"] if repo.watch else []), *leases, *(f"--push-option={option}" for option in options))
     refspecs = [f"{update.source or ''}:{update.ref}" for update in updates]
     args = (*plain, "push", *told, "--no-follow-tags", "--recurse-submodules=no", "--", _named(remote), *refspecs)
     pushed = Pushed(Answer("ok"), {})
@@ -64,7 +61,7 @@ def push(
 
     def once() -> Answer:
         nonlocal pushed, cut
-        pushed = answers.pushed(_talk(repo, args, timeout, progress))
+        pushed = answers.pushed(_talk(repo, args, timeout))
         # An earlier try of ours without an answer may be what put it there.
         pushed = replace(pushed, was_there=pushed.was_there and not cut)
         cut = cut or pushed.answer.state == "unreachable"
@@ -104,9 +101,9 @@ def _named(remote: str) -> str:
     return remote
 
 
-def _talk(repo: Repository, args: Sequence[str], timeout: float, progress: Lines | None = None) -> Done | TimedOut:
+def _talk(repo: Repository, args: Sequence[str], timeout: float) -> Done | TimedOut:
     try:
-        return repo.git(*args, timeout=timeout, allowed=None, progress=progress)
+        return repo.git(*args, timeout=timeout, allowed=None, watched=True)
     except TimedOut as error:
         return error
 

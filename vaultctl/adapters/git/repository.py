@@ -35,6 +35,8 @@ class Repository:
     is_shallow: bool = False
     objects: tuple[tuple[str, str], ...] = ()
     """Variables that every git child here is given besides: where else objects are (see `quarantine`)."""
+    watch: Callable[[str], None] | None = None
+    """Takes what git says, line by line, while it fetches and pushes."""
 
     @staticmethod
     def discover(path: str | os.PathLike[str]) -> Repository | None:
@@ -78,10 +80,11 @@ class Repository:
 
     def git(
         self, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, allowed: Collection[int] | None = (0,),
-        timeout: float | None = None, progress: Callable[[str], None] | None = None,
+        timeout: float | None = None, watched: bool = False,
     ) -> Done:
-        """`process.run` in this repository."""
+        """`process.run` in this repository; `watched`: `watch` is told of it."""
         env = {**dict(self.objects), **(env or {})}
+        progress = self.watch if watched else None
         return process.run(self.folder, *args, stdin=stdin, env=env, allowed=allowed, timeout=timeout, progress=progress)
 
     # What is checked out.
