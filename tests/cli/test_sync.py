@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from tests.conftest import MakeRepo
@@ -234,3 +238,24 @@ def test_a_push_that_was_cut_off_after_the_work_counts(http_git: HttpGit, git_re
     found = queue(made, "run")
     assert found.code == 0 and states(found) == {branch: "merged"} and cuts
     assert remote.git("rev-list", "--count", "main") == "2" and branches(remote) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+@pytest.mark.parametrize("quiet", [False, True])
+def test_on_a_terminal_a_slow_remote_shows_how_far_it_is(made: Checkout, remote: Checkout, clone: MakeRepo, *, quiet: bool) -> None:
+    other = clone(remote, "other")
+    other.commit({f"{number}.txt": f"{number}\n" for number in range(20)})
+    other.git("push", "-q", "origin", "main")
+    made.git("config", "remote.origin.uploadpack", "sleep 1; git-upload-pack")
+    master, terminal = os.openpty()
+    argv = [sys.executable, "-m", "vaultctl", "sync", *(["--quiet"] if quiet else [])]
+    done = subprocess.run(argv, cwd=made.path, env=os.environ | {"TERM": "xterm"}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=terminal, check=False)  # fmt: skip
+    os.close(terminal)
+    try:
+        shown = os.read(master, 1 << 20).decode()
+    except OSError:  # nothing was written
+        shown = ""
+    os.close(master)
+    assert done.returncode == 0 and b"fetched   from origin" in done.stdout
+    assert any(work in shown for work in ("counting objects", "compressing objects", "receiving objects")) is not quiet
