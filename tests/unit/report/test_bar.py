@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from vaultctl.cli.common import Common
-from vaultctl.cli.upkeep import watching
+from vaultctl.cli.watching import watching
 from vaultctl.report import tables
 
 
