@@ -134,6 +134,13 @@ def test_a_path_that_no_route_knows_is_clear_with_a_note(vault: Path) -> None:
     assert result.code == 0
     assert result.out.startswith("CLEAR")
     assert "no route" in result.err
+    assert "  no route: README.md leads to no tag, so nothing was looked for" in result.out.splitlines()
+
+
+def test_a_path_that_no_route_knows_is_told_to_programs_too(vault: Path) -> None:
+    found = run("check", "--path", "README.md", "--path", "src/pdf/x.py", "-q", *DAY, "--format", "json", cwd=vault).json
+    assert found["routes"][-1] == {"input": "README.md", "glob": None, "tag": None}
+    assert len(found["routes"]) == 2 and found["tags"] == ["pdf/font"]
 
 
 def test_a_path_is_taken_from_the_current_folder(vault: Path) -> None:

@@ -85,7 +85,7 @@ def to_json(answer: Answer, vault: VaultFacts, error: dict[str, Json] | None = N
             "narrower": answer.narrower_count,
             "unreadable": answer.unreadable_count,
         },
-        "routes": [{"input": route.input, "glob": route.glob, "tag": route.tag} for route in answer.routes],
+        "routes": _routes(answer),
         "unknown_tags": [{"tag": item.tag, "suggestion": item.suggestion} for item in answer.unknown_tags],
         "unreadable": [{"path": item.path, "line": item.line, "message": shown(item.message)} for item in answer.unreadable],
         "vault": {
@@ -101,6 +101,12 @@ def to_json(answer: Answer, vault: VaultFacts, error: dict[str, Json] | None = N
     from vaultctl.report.json import dump  # only here and below: most checks answer in text
 
     return dump(document)
+
+
+def _routes(answer: Answer) -> list[Json]:
+    """The routes that were taken; what no route knows stands there with neither glob nor tag."""
+    taken: list[Json] = [{"input": route.input, "glob": route.glob, "tag": route.tag} for route in answer.routes]
+    return taken + [{"input": given, "glob": None, "tag": None} for given in answer.unrouted]
 
 
 def _lesson(item: Shown) -> Json:
@@ -122,10 +128,13 @@ def _lesson(item: Shown) -> Json:
 
 def to_text(answer: Answer, vault: VaultFacts, style: Style) -> str:
     """The answer as an agent acts on it: the verdict first, then a block a lesson, then what was not shown and why."""
-    lines = [f"{style.paint(answer.word, answer.word)}  {', '.join(answer.tags) or 'nothing asked'}"]
+    tags = [f"{tag}/*" if tag in answer.under else tag for tag in answer.tags]
+    lines = [f"{style.paint(answer.word, answer.word)}  {', '.join(tags) or 'nothing asked'}"]
     lines += [f"  {_headline(answer)}"]
     for route in answer.routes:
         lines.append(f"  route: {escape(route.input)} matches {escape(route.glob)}, so {route.tag}")
+    for given in answer.unrouted:
+        lines.append(f"  no route: {escape(given)} leads to no tag, so nothing was looked for")
     for unknown in answer.unknown_tags:
         meant = f"; did you mean {unknown.suggestion}?" if unknown.suggestion else ""
         lines.append(f"  {unknown.tag} is not in the taxonomy{meant}")

@@ -59,6 +59,8 @@ class VaultFacts(NamedTuple):
 class Answer(NamedTuple):
     """The verdict with everything that led to it.
 
+    `under` are those of the tags that were asked for with all that lies below them; `unrouted` the paths and the command, as given,
+    that no route of the taxonomy knows.
     `matched` counts all lessons that cover the query, `narrower_count` all that lie below it, also where the lists are shorter;
     `over_budget` counts the lessons that were cut from `shown` to keep a budget.
     """
@@ -68,7 +70,9 @@ class Answer(NamedTuple):
     today: date
     shown: tuple[Shown, ...] = ()
     narrower: tuple[Entry, ...] = ()
+    under: frozenset[str] = frozenset()
     routes: tuple[Route, ...] = ()
+    unrouted: tuple[str, ...] = ()
     unknown_tags: tuple[UnknownTag, ...] = ()
     unreadable: tuple[Unsearched, ...] = ()
     files: int = 0
@@ -87,7 +91,7 @@ class Answer(NamedTuple):
 
 
 def prepare(request: Request, words: Taxonomy) -> tuple[Query | None, tuple[Route, ...], tuple[UnknownTag, ...], tuple[str, ...]]:
-    """The query that a request comes to, the routes used, the tags outside the taxonomy, and notes.
+    """The query that a request comes to, the routes used, the tags outside the taxonomy, and the paths and command without a route.
 
     The query is None where only paths or a command were given and no route knows them.  Raises UsageError when nothing was asked,
     and for an unknown tag under a strict taxonomy.
@@ -108,14 +112,11 @@ def prepare(request: Request, words: Taxonomy) -> tuple[Query | None, tuple[Rout
         way_on = "use a tag of vault/taxonomy.yaml, or add its prefix there"
         raise UsageError(f"not in the taxonomy, which is strict: {names}", way_on)
     routed = dict.fromkeys(route.tag for route in found)
-    notes = []
     given = [path for _, path in request.paths] + ([request.command] if request.command is not None else [])
-    silent = [item for item in given if item not in {route.input for route in found}]
-    if silent:
-        notes.append("no route of the taxonomy knows " + ", ".join(silent))
+    unrouted = tuple([item for item in given if item not in {route.input for route in found}])
     tags = dict.fromkeys((typed.tags if typed else ()) + tuple(routed))
     query = matching.Query(tuple(tags), request.match, typed.under if typed else frozenset()) if tags else None
-    return query, tuple(found), unknown, tuple(notes)
+    return query, tuple(found), unknown, unrouted
 
 
 def _route(request: Request, words: Taxonomy) -> list[Route]:
@@ -127,10 +128,11 @@ def _route(request: Request, words: Taxonomy) -> list[Route]:
 
 def check(request: Request, words: Taxonomy, open_search: Callable[[], Search], faults: Sequence[Unsearched] = ()) -> Answer:
     """The answer to a request.  `faults` are places of the vault's own settings that could not be read."""
-    query, found_routes, unknown, notes = prepare(request, words)
+    query, found_routes, unknown, unrouted = prepare(request, words)
+    notes = ("no route of the taxonomy knows " + ", ".join(unrouted),) if unrouted else ()
     if query is None:
         word: Word = "UNKNOWN" if faults else "CLEAR"
-        return Answer(word, (), request.today, routes=found_routes, unreadable=tuple(faults), unreadable_count=len(faults),
+        return Answer(word, (), request.today, unrouted=unrouted, unreadable=tuple(faults), unreadable_count=len(faults),
                       notes=notes)
     search = open_search()
     found = search.find(query)
@@ -143,7 +145,9 @@ def check(request: Request, words: Taxonomy, open_search: Callable[[], Search], 
         request.today,
         shown=judged.shown,
         narrower=judged.narrower[:NARROWER_SHOWN],
+        under=frozenset(tag for tag in query.tags if query.wants_under(tag)),
         routes=found_routes,
+        unrouted=unrouted,
         unknown_tags=unknown,
         unreadable=tuple(unreadable),
         files=found.files,
