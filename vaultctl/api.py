@@ -321,6 +321,6 @@ class Vault:
         if verdict.blocked:
             raise Blocked(f"blocked: {verdict.reason}", f"instead: {verdict.alternative}", verdict)
         if verdict.verdict == "UNKNOWN":
-            what = "; ".join(f"{item.path}:{item.line}: {shown(item.message)}" for item in verdict.answer.unreadable)
+            what = "; ".join(item._replace(message=shown(item.message)).told for item in verdict.answer.unreadable)
             raise VaultUnreadable(f"the vault could not be searched whole: {what}", "`vaultctl lint` names every place")
         yield verdict

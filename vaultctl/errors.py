@@ -46,6 +46,13 @@ class Refused(VaultctlError):
 class VaultUnreadable(VaultctlError):
     """The vault, or a part of it that may matter, could not be read."""
 
+    def said_of(self, path: str) -> str:
+        """The message without `path`, where it starts with that place (also as seen from further up), for an answer that names it."""
+        above, _, rest = self.message.partition(path)
+        if above and not above.endswith("/"):
+            return self.message
+        return rest.removeprefix(": ") if rest.startswith(": ") else rest[1:] if rest.startswith(" in ") else self.message
+
 
 class VaultNotFound(VaultUnreadable):
     """No vault at, or above, the place that was named."""

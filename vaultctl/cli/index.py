@@ -28,7 +28,7 @@ def run(common: Common, *, check: bool, dry_run: bool) -> int:
     for note in result.notes:
         common.note(note)
     for item in result.unread:
-        common.note(f"could not be read: {item.path}:{item.line}: {item.message}")
+        common.note(f"could not be read: {item.told}")
     if result.unread:
         return Exit.UNABLE
     if result.state == "stale" and check:

@@ -39,7 +39,7 @@ def run(
     else:
         put(search_text(hits, style))
     for item in hits.unread:
-        common.note(f"could not be read: {item.path}:{item.line}: {item.message}")
+        common.note(f"could not be read: {item.told}")
     what = "lesson holds" if len(hits.hits) == 1 else "lessons hold"
     common.note(f"{len(hits.hits) or 'no'} {what} that ({hits.files} {'file' if hits.files == 1 else 'files'} searched)")
     return Exit.UNABLE if hits.unread else Exit.OK

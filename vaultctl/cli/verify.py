@@ -51,7 +51,7 @@ def run(
         found, unread = upkeep.due(vault, on)
         put(due_json(found, unread) if common.style is None else due_text(found, common.style))
         for item in unread:
-            common.note(f"could not be read: {item.path}:{item.line}: {item.message}")
+            common.note(f"could not be read: {item.told}")
         return Exit.UNABLE if unread else Exit.OK
     with watching("reading lessons", common) as tell:
         outcome = upkeep.verify(vault, Request(tuple(ids or ()), on, agent, base, not no_push, dry_run), tell)

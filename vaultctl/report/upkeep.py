@@ -46,7 +46,7 @@ def archive_text(result: Result, style: Style) -> str:
     lines.append(style.paint(f"expire within {SOON} days: {len(result.expiring)}", "bold"))
     lines += _table([(entry.lesson.id, _day(entry.lesson.expires) or "", entry.record.path) for entry in result.expiring])
     lines.append(style.paint(f"failed to validate, left where they are: {len(result.invalid)}", "bold"))
-    lines += _table([(f"{item.path}:{item.line}", item.message) for item in result.invalid])
+    lines += _table([(item.place, item.message) for item in result.invalid])
     return "\n".join([*lines, *_reached(outcome, style), ""])
 
 

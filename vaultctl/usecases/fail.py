@@ -192,7 +192,7 @@ def _ask(category: str, known: Knowledge) -> tuple[Answer, tuple[str, ...]]:
         warnings.append(f"{item.tag} is not in the taxonomy{meant}")
     if answer.unreadable:
         first = answer.unreadable[0]
-        warnings.append(f"the lessons could not be searched whole, so a regression may go unseen: {first.path}: {first.message}")
+        warnings.append(f"the lessons could not be searched whole, so a regression may go unseen: {first.told}")
     return answer, tuple(warnings)
 
 

@@ -115,7 +115,7 @@ def _missing(identity: str, entries: list[Entry], unreadable: tuple[Unsearched, 
     if unreadable:
         first = unreadable[0]
         return VaultUnreadable(
-            f"no readable lesson {identity}, but {len(unreadable)} could not be read, the first at {first.path}:{first.line}",
+            f"no readable lesson {identity}, but {len(unreadable)} could not be read, the first at {first.place}",
             "`vaultctl lint` says what is wrong there",
         )
     close = get_close_matches(id_key(identity), [entry.lesson.key for entry in entries], n=1)

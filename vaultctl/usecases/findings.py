@@ -42,6 +42,16 @@ class Unsearched(NamedTuple):
     line: int
     message: str
 
+    @property
+    def place(self) -> str:
+        """`path:line`, or the path alone where it is the whole file."""
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+    @property
+    def told(self) -> str:
+        """The place, where there is one, and the message."""
+        return f"{self.place}: {self.message}" if self.path else self.message
+
 
 class Found(NamedTuple):
     """What a search brings.

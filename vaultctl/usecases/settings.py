@@ -54,7 +54,7 @@ def read_settings(tree: Readable, *, default: Config | None = None) -> Settings:
             taxonomy, found = settings.parse_taxonomy(_decode(data, TAXONOMY_FILE), TAXONOMY_FILE)
             faults += [(TAXONOMY_FILE, fault) for fault in found]
     except VaultUnreadable as error:
-        return Settings(config, taxonomy, tuple(faults), (Unsearched(TAXONOMY_FILE, 0, error.message),))
+        return Settings(config, taxonomy, tuple(faults), (Unsearched(TAXONOMY_FILE, 0, error.said_of(TAXONOMY_FILE)),))
     return Settings(config, taxonomy, tuple(faults))
 
 

@@ -96,7 +96,7 @@ class _Reader:
                 yield Source(entry.path, role, markdown.scan, kind=entry.kind)
         for path, content in self.contents([entry.path for entry in entries if entry.kind == "file"]):
             if isinstance(content, VaultUnreadable):
-                yield Source(path, role, markdown.scan, faults=(_unreadable(content.message),))
+                yield Source(path, role, markdown.scan, faults=(_unreadable(content.said_of(path)),))
             elif content is not None:
                 yield self.parse(layout, role, path, content.decode("utf-8", "surrogateescape"), archived=archived)
 

@@ -74,7 +74,7 @@ class RipgrepSearch:
                 return self._scan(f"ripgrep ended with {finished.code}")
             if finished.code == 0 and not names.count:
                 return self._scan(f"{self._program.path} says that it found something and names nothing")
-            complaints += _complaints(finished) if finished.code == 2 else []
+            complaints += _complaints(finished, self._root) if finished.code == 2 else []
         records = [record for path in sorted(parsing.files) for record in parsing.files[path][0]]
         unsearched = [item for path in sorted(parsing.files) for item in parsing.files[path][1]]
         if not all(found or faults for found, faults in parsing.files.values()):
@@ -121,9 +121,15 @@ def _literal(char: str) -> str:
     return char if char.isalnum() or char in "_ " else "\\" + char
 
 
-def _complaints(finished: spawn.Finished) -> list[Unsearched]:
+def _complaints(finished: spawn.Finished, root: str) -> list[Unsearched]:
     """What ripgrep could not read, in its own words."""
-    lines = finished.stderr.decode("utf-8", "replace").splitlines()
-    return [Unsearched("", 0, line.removeprefix("rg: ")) for line in lines if line.strip()] or [
+    lines = finished.stderr.decode("utf-8", "surrogateescape").splitlines()
+    return [_complaint(line.removeprefix("rg: "), root) for line in lines if line.strip()] or [
         Unsearched("", 0, "ripgrep could not read everything and did not say why")
     ]
+
+
+def _complaint(line: str, root: str) -> Unsearched:
+    path, _, reason = line.rpartition(": ")
+    above = root.rstrip(os.sep) + os.sep
+    return Unsearched(path.removeprefix(above).replace(os.sep, "/"), 0, reason) if path.startswith(above) else Unsearched("", 0, line)

@@ -22,7 +22,7 @@ def parse_each(tree: Tree, layout: Layout, paths: Sequence[str]) -> Iterator[tup
     """Some files, each with its records and what could not be read of it; one that is gone has neither."""
     for path, data in read_each(tree, paths):
         if isinstance(data, VaultUnreadable):
-            yield path, (), (Unsearched(path, 0, data.message),)
+            yield path, (), (Unsearched(path, 0, data.said_of(path)),)
         elif data is None:
             yield path, (), ()
         else:

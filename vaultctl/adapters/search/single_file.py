@@ -51,7 +51,7 @@ class SingleFileSearch:
         try:
             data = self._tree.read(SINGLE_FILE) if files else None
         except VaultUnreadable as error:
-            return None, Found((), len(files), (*odd, Unsearched(SINGLE_FILE, 0, error.message)))
+            return None, Found((), len(files), (*odd, Unsearched(SINGLE_FILE, 0, error.said_of(SINGLE_FILE))))
         if data is None:
             return None, Found((), len(files), odd)
         parts = Parts(SINGLE_FILE, data.decode("utf-8", "surrogateescape"))
