@@ -45,7 +45,8 @@ def test_problems_stand_before_the_verdict(repo: Checkout) -> None:
     assert done.code == 1
     lines = done.out.splitlines()
     assert lines[0] == "README:1:1: error scope a proposal changes lessons and nothing else"
-    assert lines[1].startswith(f"{NEW}:7:1: error future-date ")
+    assert lines[1] == "  help: propose it on its own"
+    assert lines[2].startswith(f"{NEW}:7:1: error future-date ")
     assert lines[-1] == "fail: B-100 added"
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import MakeRepo
 from tests.fakes.checkout import Checkout
-from tests.fakes.command import run
+from tests.fakes.command import Result, run
 from tests.fakes.vaults import lesson, write
 
 TODAY = ("--today", "2026-06-01")
@@ -23,6 +23,11 @@ A, B = "vault/lessons/pdf/font/b-001.md", "vault/lessons/pdf/font/b-002.md"
 def text(identity: str, **more: str) -> str:
     more.setdefault("first_seen", "2026-01-10")
     return lesson(identity, "pdf/font", **more)
+
+
+def places(done: Result) -> list[str]:
+    """The lines of the answer that name a place: all but those with the way on."""
+    return [line for line in done.out.splitlines() if not line.startswith("  ")]
 
 
 BAD = text("B-002", ttl="soon")
@@ -51,11 +56,11 @@ def test_a_sound_vault_prints_nothing_and_exits_0(vault: Path) -> None:
     assert (done.code, done.out, done.err) == (0, "", "vaultctl: no problems in 1 file\n")
 
 
-def test_an_error_is_one_line_and_exits_1(vault: Path) -> None:
+def test_an_error_is_one_line_with_the_way_on_below_and_exits_1(vault: Path) -> None:
     write(vault, {"pdf/font/b-002.md": BAD})
     done = run("lint", *TODAY, cwd=vault)
     assert done.code == 1
-    assert done.out == f"{B}:9:1: error bad-ttl 'soon' is not a ttl: write whole days from 1 to 36500, or indefinite\n"
+    assert done.out == f"{B}:9:1: error bad-ttl 'soon' is not a ttl: write whole days from 1 to 36500, or indefinite\n  help: ttl: 365\n"
 
 
 def test_warnings_alone_exit_0_unless_strict(vault: Path) -> None:
@@ -64,9 +69,16 @@ def test_warnings_alone_exit_0_unless_strict(vault: Path) -> None:
     assert run("lint", "--strict", *TODAY, cwd=vault).code == 1
 
 
-def test_verbose_adds_the_hints(vault: Path) -> None:
-    write(vault, {"pdf/font/b-002.md": BAD})
-    assert "\n  help: ttl: 365\n" in run("lint", "-v", *TODAY, cwd=vault).out
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_an_error_says_how_to_go_on_whatever_the_width(vault: Path, columns: str) -> None:
+    write(vault, {"pdf/font/b-002.md": text("b-2", issue='x"\nissue: Cache: stale\nmore: "')})
+    (vault / ".vaultctl.yaml").write_text("layout: notse\n")
+    said = run("lint", *TODAY, cwd=vault, env={"COLUMNS": columns}).out.splitlines()
+    assert ".vaultctl.yaml:1:9: error bad-config layout must be one of notes, single-file, not 'notse'" in said
+    assert said[said.index(f"{B}:2:1: error bad-id 'b-2' is no id: write one to four capital letters, a dash, then letters and digits") + 1] == (
+        "  help: such as B-2")
+    assert '  help: write issue: "Cache: stale"' in said
+    assert said == run("lint", "-v", *TODAY, cwd=vault).out.splitlines()
 
 
 def test_quiet_leaves_the_problems_alone(vault: Path) -> None:
@@ -90,7 +102,7 @@ def test_a_config_that_cannot_be_understood_is_3(vault: Path) -> None:
 
 
 def test_the_day_can_be_given(vault: Path) -> None:
-    assert "expired after 2027-01-10" in run("lint", "--today", "2027-01-11", cwd=vault).out
+    assert "warning expired its ttl ran out after 2027-01-10" in run("lint", "--today", "2027-01-11", cwd=vault).out
     assert run("lint", "--today", "2027-01-10", cwd=vault).out == ""
 
 
@@ -144,7 +156,7 @@ def test_explain_needs_no_vault(tmp_path: Path) -> None:
 def test_paths_bound_what_is_reported(vault: Path) -> None:
     write(vault, {"pdf/font/b-002.md": text("B-001"), "mail/b-003.md": lesson("B-003", "mail/x", ttl="soon")})
     done = run("lint", "pdf/font/b-001.md", *TODAY, cwd=vault / "vault" / "lessons")
-    assert [line.split()[:3] for line in done.out.splitlines()] == [[f"{A}:2:1:", "error", "duplicate-id"]]
+    assert [line.split()[:3] for line in places(done)] == [[f"{A}:2:1:", "error", "duplicate-id"]]
 
 
 def test_a_named_file_that_is_gone_and_one_outside_are_notes(vault: Path) -> None:
@@ -215,13 +227,13 @@ def test_staged_sees_a_deletion_that_leaves_a_link_dangling(repo: Checkout) -> N
     repo.git("rm", "-q", A)
     done = run("lint", "--staged", *TODAY, cwd=repo.path)
     assert done.code == 1
-    assert [line.split()[2] for line in done.out.splitlines()] == ["dangling-link"]
+    assert [line.split()[2] for line in places(done)] == ["dangling-link"]
 
 
 def test_staged_takes_a_rename_for_no_change(repo: Checkout) -> None:
     repo.git("mv", "vault/lessons/old/b-009.md", "vault/lessons/old/b-010.md")
     done = run("lint", "--staged", *TODAY, cwd=repo.path)
-    assert [line.split()[2] for line in done.out.splitlines()] == ["unreadable"]  # the file has no id by which to know it again
+    assert [line.split()[2] for line in places(done)] == ["unreadable"]  # the file has no id by which to know it again
     repo.git("reset", "-q", "--hard")
     repo.commit({B: text("B-001")})
     repo.git("mv", B, "vault/lessons/pdf/b-001.md")
@@ -273,7 +285,7 @@ def test_since_reports_what_the_branch_brings(repo: Checkout) -> None:
     repo.commit({"vault/lessons/more/b-003.md": "nothing\n"}, "main goes on")
     repo.git("switch", "-q", "topic")
     done = run("lint", "--since", "main", *TODAY, cwd=repo.path)
-    assert [line.split()[0] for line in done.out.splitlines()] == [f"{B}:9:1:"]
+    assert [line.split()[0] for line in places(done)] == [f"{B}:9:1:"]
 
 
 def test_since_a_ref_that_is_not_there_names_the_fetch(repo: Checkout, bare_remote: MakeRepo) -> None:
@@ -300,7 +312,7 @@ def test_since_in_a_shallow_clone_names_a_fetch_that_helps(repo: Checkout, bare_
     assert command == "git fetch --unshallow origin main:refs/remotes/origin/main"
     shallow.git(*command.split()[1:])
     done = run("lint", "--since", "origin/main", *TODAY, cwd=shallow.path)
-    assert [line.split()[0] for line in done.out.splitlines()] == [f"{B}:9:1:"]
+    assert [line.split()[0] for line in places(done)] == [f"{B}:9:1:"]
 
 
 def test_since_a_ref_known_to_a_shallow_clone_without_common_history_is_3(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from vaultctl.adapters.clock import today as day
@@ -63,4 +62,4 @@ def _render(common: Common, result: Result) -> str:
     if common.format == "sarif":
         return report.to_sarif(result)
     assert common.style is not None
-    return report.to_text(result, common.style, hints=common.verbose or sys.stdout.isatty())
+    return report.to_text(result, common.style)

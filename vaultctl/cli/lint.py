@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -89,5 +88,5 @@ def _render(common: Common, result: Result, folder: str, *, dry_run: bool) -> st
     if common.format == "sarif":
         return sarif.render(result.problems, folder)
     assert common.style is not None
-    text = report.to_text(result, common.style, hints=common.verbose or sys.stdout.isatty())
+    text = report.to_text(result, common.style)
     return text + (report.diff(result.changes) if dry_run else "")

@@ -228,8 +228,9 @@ def interpret(record: Record) -> Entry | Malformed:
     reader = _Reader(record)
     identity = reader.text("id")
     if identity is not None and not is_id(identity):
-        reader.faults.append(Fault("bad-id", f"bad id {identity[:60]!r}", reader.fields["id"].line, reader.fields["id"].column,
-                                   hint="write a letter or up to four, a dash, then letters and digits: B-001"))
+        message = f"{identity[:60]!r} is no id: write one to four capital letters, a dash, then letters and digits"
+        reader.faults.append(Fault("bad-id", message, reader.fields["id"].line, reader.fields["id"].column,
+                                   hint=f"such as {identity.upper() if is_id(identity.upper()) else 'B-001'}"))
     category_text = reader.text("category")
     category = parse_category(category_text) if category_text else None
     if category_text and category is None:

@@ -138,14 +138,16 @@ class Section:
             return default
         if text.casefold() in allowed:
             return text.casefold()
-        self.fault(self.known[name][1], f"{name} must not be {text[:40]!r}", "it is one of " + ", ".join(allowed))
+        close = suggest(text.casefold(), allowed)
+        message = f"{name} must be one of {', '.join(allowed)}, not {text[:40]!r}"
+        self.fault(self.known[name][1], message, f"did you mean {close}?" if close else f"write {name}: {default}")
         return default
 
     def flag(self, name: str) -> bool:
         """true or false; false where it is absent."""
         text = self.text(name).casefold()
         if text and text not in _TRUE and text not in _FALSE:
-            self.fault(self.known[name][1], f"{name} must not be {text[:40]!r}", "it is true or false")
+            self.fault(self.known[name][1], f"{name} must be true or false, not {text[:40]!r}", f"write {name}: true")
         return text in _TRUE
 
     def number(self, name: str, default: int, *, least: int = 0, most: int = MAX_NUMBER, unit: bool = False) -> int:
@@ -159,7 +161,7 @@ class Section:
         if digits.isascii() and digits.isdigit() and len(digits) <= 10 and least <= int(digits) <= most:
             return int(digits)
         what = "days" if unit else "a whole number"
-        self.fault(self.known[name][1], f"{name} must not be {text[:40]!r}", f"it is {what} from {least} to {most}")
+        self.fault(self.known[name][1], f"{name} must be {what} from {least} to {most}, not {text[:40]!r}", f"write {name}: {default}")
         return default
 
     def days(self, name: str, default: int, *, most: int = 100_000) -> int:

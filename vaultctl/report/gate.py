@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 REVIEW = "a person must review this"
 
 
-def to_text(result: Result, style: Style, *, hints: bool) -> str:
+def to_text(result: Result, style: Style) -> str:
     """The problems as `lint` prints them, then the verdict in one line."""
     colour = {"pass": "CLEAR", "fail": "error", "unknown": "warning"}[result.verdict]
-    return f"{problem_lines(result.problems, style, hints=hints)}{style.paint(_verdict(result), colour)}\n"
+    return f"{problem_lines(result.problems, style)}{style.paint(_verdict(result), colour)}\n"
 
 
 def _verdict(result: Result) -> str:

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from vaultctl.usecases.lint import Result
 
 
-def to_text(result: Result, style: Style, *, hints: bool) -> str:
-    """One line a problem, `path:line:col: severity rule message`, as editors and CI read it; with `hints` one more for some."""
-    return problem_lines(result.problems, style, hints=hints)
+def to_text(result: Result, style: Style) -> str:
+    """One line a problem, `path:line:col: severity rule message`, as editors and CI read it; the hint stands below it, indented."""
+    return problem_lines(result.problems, style)
 
 
-def problem_lines(problems: Iterable[Problem], style: Style, *, hints: bool) -> str:
+def problem_lines(problems: Iterable[Problem], style: Style) -> str:
     """The lines of `to_text`."""
     lines = []
     for problem in problems:
         severity = style.paint(problem.severity, problem.severity)
         place = style.paint(f"{escape(problem.path)}:{problem.line}:{problem.column}:", "bold")
         lines.append(f"{place} {severity} {problem.rule} {escape(problem.message)}\n")
-        if hints and problem.hint:
+        if problem.hint:
             lines.append(style.paint(f"  help: {escape(problem.hint)}", "dim") + "\n")
     return "".join(lines)
 

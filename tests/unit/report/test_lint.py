@@ -28,21 +28,21 @@ def result(*problems: Problem) -> Result:
 
 
 def test_text_is_one_line_a_problem() -> None:
-    assert to_text(result(PROBLEM), PLAIN, hints=False) == "vault/lessons/pdf/b-001.md:4:2: error broad-tag pdf is a namespace\n"
+    assert to_text(result(PROBLEM._replace(hint="")), PLAIN) == "vault/lessons/pdf/b-001.md:4:2: error broad-tag pdf is a namespace\n"
 
 
-def test_hints_stand_on_lines_of_their_own() -> None:
-    assert to_text(result(PROBLEM), PLAIN, hints=True).split("\n")[1] == "  help: name a branch"
+def test_the_way_on_stands_below_indented() -> None:
+    assert to_text(result(PROBLEM), PLAIN).split("\n")[1] == "  help: name a branch"
 
 
 def test_text_escapes_what_would_move_the_cursor() -> None:
-    text = to_text(result(HOSTILE), PLAIN, hints=True)
+    text = to_text(result(HOSTILE), PLAIN)
     assert text == ("vault/a,b: 100%\\n\\x1b[31m \\u202eé.md:1:1: warning not-canonical "
                     "x\\n::error::y \\x1b[2J 100%\\x0d\\u200b\n")  # fmt: skip
 
 
 def test_colour_repeats_the_words() -> None:
-    assert "\x1b[1;31merror\x1b[0m" in to_text(result(PROBLEM), Style(colour=True), hints=False)
+    assert "\x1b[1;31merror\x1b[0m" in to_text(result(PROBLEM), Style(colour=True))
 
 
 def test_json_has_the_keys_of_the_contract() -> None:

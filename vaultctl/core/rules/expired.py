@@ -25,5 +25,5 @@ SCOPE: Scope = "live"
 
 def check(entry: Entry, context: Context) -> Iterator[Problem]:
     if entry.lesson.is_expired(context.today):
-        yield problem_at(entry, ID, SEVERITY, f"expired after {entry.lesson.expires}", field="ttl",
+        yield problem_at(entry, ID, SEVERITY, f"its ttl ran out after {entry.lesson.expires}", field="ttl",
                          hint=f"still true? vaultctl verify {entry.lesson.id}; else: vaultctl archive")
