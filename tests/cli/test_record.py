@@ -400,3 +400,9 @@ def test_a_text_that_is_too_long_to_read_back_is_said_to_be_too_long(repo: Check
                                          "source_agent": "bot"}))  # fmt: skip
     refused = run("record", "--from-json", "draft.json", "--format", "json", cwd=repo.path)
     assert refused.code == 1 and {item["rule"] for item in refused.json["problems"]} == {"long-field"}
+
+
+@pytest.mark.parametrize("layout", ["notes", "single-file"])
+def test_a_claiming_name_is_said_of_the_agent(git_repo: MakeRepo, layout: str) -> None:
+    found = record(lay_out(git_repo(commit=False), layout), agent="root").json
+    assert [(item["rule"], item["message"].partition(":")[0]) for item in found["problems"]] == [("agent-name", "source_agent")]

@@ -12,6 +12,7 @@ from vaultctl.core.change import FileChange
 from vaultctl.core.draft import Draft, problem
 from vaultctl.core.lesson import Entry, Lesson, id_key
 from vaultctl.core.problem import Problem
+from vaultctl.core.rules import agent_name
 from vaultctl.core.similarity import Similar, find_similar
 from vaultctl.core.tags import is_under
 from vaultctl.errors import Refused
@@ -146,7 +147,10 @@ def _key_at(entry: Entry, item: Problem) -> str:
         return ""
     if entry.record.body_line and item.line >= entry.record.body_line:
         return "body"
-    return next((place.key for place in entry.record.fields if place.line <= item.line <= max(place.line, place.end_line)), "")
+    keys = [place.key for place in entry.record.fields if place.line <= item.line <= max(place.line, place.end_line)]
+    if item.rule == agent_name.ID and "source_agent" in keys:  # in the single file the day stands on the same line, before it
+        return "source_agent"
+    return keys[0] if keys else ""
 
 
 def uncovered(old: Lesson, new: Lesson) -> tuple[str, ...]:
