@@ -404,5 +404,5 @@ def test_a_text_that_is_too_long_to_read_back_is_said_to_be_too_long(repo: Check
 
 @pytest.mark.parametrize("layout", ["notes", "single-file"])
 def test_a_claiming_name_is_said_of_the_agent(git_repo: MakeRepo, layout: str) -> None:
-    found = record(lay_out(git_repo(commit=False), layout), agent="root").json
-    assert [(item["rule"], item["message"].partition(":")[0]) for item in found["problems"]] == [("agent-name", "source_agent")]
+    found = record(lay_out(git_repo(commit=False), layout), "--format", "text", agent="root")
+    assert found.code == 1 and "  error agent-name: source_agent: 'root' claims to be more than an agent" in found.out.splitlines()
