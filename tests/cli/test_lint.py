@@ -159,11 +159,43 @@ def test_paths_bound_what_is_reported(vault: Path) -> None:
     assert [line.split()[:3] for line in places(done)] == [[f"{A}:2:1:", "error", "duplicate-id"]]
 
 
-def test_a_named_file_that_is_gone_and_one_outside_are_notes(vault: Path) -> None:
-    done = run("lint", A, "vault/lessons/gone.md", "../elsewhere.md", *TODAY, cwd=vault)
+def test_a_named_file_outside_is_a_note(vault: Path) -> None:
+    (vault.parent / "elsewhere.md").write_text("")
+    done = run("lint", A, "../elsewhere.md", *TODAY, cwd=vault)
     assert done.code == 0
-    assert "vault/lessons/gone.md is not there any more" in done.err
     assert "../elsewhere.md lies outside the vault" in done.err
+
+
+@pytest.mark.parametrize("path", ["vault/lessons/nope.md", "vault/lesons", "../nope.md"])
+def test_a_path_that_never_was_is_a_usage_error(repo: Checkout, vault: Path, path: str) -> None:
+    for folder in (repo.path, vault):  # with git, and without
+        done = run("lint", A, path, *TODAY, cwd=folder)
+        assert done.code == 2 and done.out == ""
+        assert f"{path} is not there, and git knows no such file or folder" in done.err
+
+
+@pytest.mark.parametrize("how", ["working tree", "index", "commit"])
+def test_a_path_that_was_deleted_is_a_note(repo: Checkout, how: str) -> None:
+    repo.git("switch", "-q", "-c", "topic")
+    (repo.path / "vault/lessons/old/b-009.md").unlink()
+    (repo.path / "vault/lessons/old").rmdir()
+    if how != "working tree":
+        repo.git("add", "-A")
+    if how == "commit":
+        repo.git("commit", "-q", "-m", "drop it")
+    for path in ("vault/lessons/old/b-009.md", "vault/lessons/old/"):
+        done = run("lint", path, *TODAY, *(("--since", "main") if how == "commit" else ()), cwd=repo.path)
+        assert done.code == 0
+        assert f"{path} is not there any more" in done.err
+    if how == "commit":
+        assert run("lint", "vault/lessons/old/b-009.md", *TODAY, cwd=repo.path).code == 2
+
+
+def test_a_staged_file_that_the_working_tree_lacks_is_judged(repo: Checkout) -> None:
+    repo.write(B, BAD)
+    repo.git("add", B)
+    (repo.path / B).unlink()
+    assert run("lint", "--staged", B, *TODAY, cwd=repo.path).out.startswith(f"{B}:9:1: error bad-ttl")
 
 
 # --fix

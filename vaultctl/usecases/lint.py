@@ -107,24 +107,38 @@ def _is_wanted(path: str, wanted: frozenset[str] | None) -> bool:
     return True
 
 
-def choose_paths(root: str, folder: str, typed: Sequence[str], note: Callable[[str], None]) -> frozenset[str] | None:
-    """The paths typed in `folder`, relative to `root`; None where none were.  Those outside, or gone, are told to `note`."""
+def choose_paths(
+    root: str, folder: str, typed: Sequence[str], note: Callable[[str], None],
+    known: Callable[[Sequence[str]], Collection[str]] = lambda paths: (),
+) -> frozenset[str] | None:  # fmt: skip
+    """The paths typed in `folder`, relative to `root`; None where none were.  Those outside, or gone, are told to `note`.
+
+    `known` gives those of some absolute paths, which are not in the working tree, that git knows: they were removed.  Raises
+    UsageError for a path that never was.
+    """
     if not typed:
         return None
     found = set()
+    full = {path: os.path.join(folder, path) for path in typed}
+    gone = [path for path in typed if not os.path.lexists(full[path])]
+    removed = known([full[path] for path in gone]) if gone else ()
+    never = [path for path in gone if full[path] not in removed]
+    if never:
+        more = f" (nor {len(never) - 1} more)" if len(never) > 1 else ""
+        raise UsageError(f"{never[0]} is not there, and git knows no such file or folder{more}",
+                         "name what lies in the vault, or nothing for all of it")  # fmt: skip
     for path in typed:
-        full = os.path.join(folder, path)
-        inside = _relative(full, root)
+        inside = relative(full[path], root)
         if inside is None:
             note(f"{path} lies outside the vault at {root}: left out")
-        elif not os.path.lexists(full):
-            note(f"{path} is not there any more: left out")
-        else:
-            found.add(inside)
+            continue
+        if path in gone:
+            note(f"{path} is not there any more")
+        found.add(inside)
     return frozenset(found)
 
 
-def _relative(full: str, root: str) -> str | None:
+def relative(full: str, root: str) -> str | None:
     """The path from `root`, with `/`; None where it leads out of it.  Either may be reached through a link."""
     real = os.path.join(os.path.realpath(os.path.dirname(full)), os.path.basename(full))
     for path, top in ((full, root), (real, os.path.realpath(root))):

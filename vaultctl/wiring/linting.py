@@ -49,8 +49,8 @@ def lint_vault(
 ) -> tuple[Result, str]:  # fmt: skip
     """The problems of the vault `named`, or the nearest one, and where that lies in its repository: `sub/folder/`, or empty.
 
-    `paths` are as typed in `folder`; what is left out of them is told to `note`.  Raises VaultNotFound, ConfigError,
-    VaultUnreadable, and GitError where the staged files or `since` are asked for and are not to be had.
+    `paths` are as typed in `folder`; what is left out of them is told to `note`.  Raises UsageError for one that never was,
+    VaultNotFound, ConfigError, VaultUnreadable, and GitError where the staged files or `since` are asked for and are not to be had.
     """
     with _uncollected():
         return _lint_vault(folder, named, request, paths, staged=staged, since=since, note=note)
@@ -66,6 +66,7 @@ def _lint_vault(
     inside = history.below_repository(place.root)
     tree: Tree = WorkTree(place.root)
     older: Tree | None = None
+    base: CommitTree | None = None
     both: tuple[Snapshot, Snapshot] | None = None
     if staged or since is not None:
         base, index = history.open_trees(place.root, since)
@@ -86,13 +87,26 @@ def _lint_vault(
             return None
 
     result = lint.lint(
-        request._replace(paths=lint.choose_paths(place.root, folder, paths, note)),
+        request._replace(paths=lint.choose_paths(place.root, folder, paths, note, lambda gone: _known(place.root, base, gone))),
         lambda: both[1] if both is not None else read_snapshot(tree, layouts, default=default),
         before=before,
         write=lambda changes: writer.apply(place.root, changes),
         spread=spread,
     )
     return result, inside
+
+
+def _known(root: str, base: CommitTree | None, gone: Sequence[str]) -> frozenset[str]:
+    """Those of some absolute paths at which git knows a file or a folder: staged, in the last commit, or in that one."""
+    try:
+        commit, index = history.open_trees(root, None)
+        top = index.repo.folder
+        inside = {path: place for path in gone if (place := lint.relative(path, top)) is not None}
+        trees = [tree for tree in (index, commit, base) if tree is not None]
+        files = {place for tree in trees for place, blob in tree.blobs(list(inside.values())).items() if blob is not None}
+        return frozenset(path for path, place in inside.items() if place in files or any(tree.entries(place) for tree in trees))
+    except GitError:
+        return frozenset()  # no repository: nobody remembers what was there
 
 
 @contextmanager

@@ -245,8 +245,14 @@ def test_paths_are_taken_from_the_folder_in_which_they_were_typed(tmp_path: Path
     notes: list[str] = []
     inside = str(tmp_path / "vault")
     typed = ["lessons/a.md", "..", str(tmp_path / "vault" / "lessons"), "../../elsewhere", "lessons/gone.md"]
-    assert choose_paths(str(tmp_path), inside, typed, notes.append) == {"vault/lessons/a.md", ".", "vault/lessons"}
+    found = choose_paths(str(tmp_path), inside, typed, notes.append, lambda gone: gone)
+    assert found == {"vault/lessons/a.md", ".", "vault/lessons", "vault/lessons/gone.md"}
     assert [note.split()[0] for note in notes] == ["../../elsewhere", "lessons/gone.md"]
+
+
+def test_paths_that_nobody_knows_are_a_usage_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^b\.md is not there.* \(nor 1 more\)$"):
+        choose_paths(str(tmp_path), str(tmp_path), ["a.md", "b.md", "c.md"], lambda note: None, lambda gone: [str(tmp_path / "a.md")])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="making links needs a right on Windows")
