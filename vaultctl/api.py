@@ -14,6 +14,7 @@ from datetime import date
 from vaultctl import wiring
 from vaultctl.adapters.clock import today as day
 from vaultctl.adapters.files.locate import Place, locate
+from vaultctl.core.counted import counted
 from vaultctl.core.lesson import Lesson
 from vaultctl.core.tags import split_list
 from vaultctl.errors import Blocked, UsageError, VaultctlError, VaultUnreadable
@@ -41,7 +42,7 @@ class Verdict:
     vault: VaultFacts
 
     def __repr__(self) -> str:
-        return f"<Verdict {self.answer.word} on {', '.join(self.answer.tags) or 'nothing'}: {len(self.lessons)} lessons>"
+        return f"<Verdict {self.answer.word} on {', '.join(self.answer.tags) or 'nothing'}: {counted(len(self.lessons), 'lesson')}>"
 
     @property
     def verdict(self) -> Word:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 def to_text(plan: Plan, *, dry_run: bool) -> str:
     """Where it was written and what is in it; what was kept as it stands is named."""
     verb = "would write" if dry_run else "wrote"
-    lines = [f"{verb} {plan.change.path}: {plan.lessons} lessons, {plan.archived} archived"]
+    lines = [f"{verb} {plan.change.path}: {counted(plan.lessons, 'lesson')}, {plan.archived} archived"]
     for kept in plan.kept:
         lines.append(f"  kept as it is: {escape(kept.path)}:{kept.line}: {escape(kept.reason)}")
     return "\n".join(lines) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump
 
@@ -37,8 +38,8 @@ def to_text(result: Result, style: Style) -> str:
     if result.state == "unread":
         lines.append(f"{word}: nothing was written, because {len(result.unread)} could not be read")
     else:
-        lines.append(f"{word}: {len(result.changes)} of {result.files} files differ" if result.state == "stale"
-                     else f"{word}: {result.lessons} lessons in {result.files} files")  # fmt: skip
+        lines.append(f"{word}: {len(result.changes)} of {counted(result.files, 'file')} differ" if result.state == "stale"
+                     else f"{word}: {counted(result.lessons, 'lesson')} in {counted(result.files, 'file')}")  # fmt: skip
     return "\n".join(lines) + "\n"
 
 

@@ -82,9 +82,10 @@ def due_json(due: Sequence[Due], unreadable: Sequence[Unsearched]) -> str:
 
 
 def due_text(due: Sequence[Due], style: Style) -> str:
-    """One line a lesson: id, why, its last day, how often it fires, tags, and where it stands."""
+    """One line a lesson: id, why, its last day, how often it was shown (where anybody counts), tags, and where it stands."""
+    counts = any(item.fires for item in due)
     rows = [
-        (item.entry.lesson.id, item.why, _day(item.entry.lesson.expires) or "indefinite", f"fires {item.fires}",
+        (item.entry.lesson.id, item.why, _day(item.entry.lesson.expires) or "indefinite", *([f"fires {item.fires}"] if counts else []),
          ", ".join(item.entry.lesson.tags), item.entry.record.path)
         for item in due
     ]  # fmt: skip
