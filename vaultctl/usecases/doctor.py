@@ -6,14 +6,16 @@ The facts are gathered by whoever calls (they come from the system); here they a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Literal
 
-from vaultctl.core.lesson import Entry, interpret
+from vaultctl.core.days import read_moment
+from vaultctl.core.lesson import Malformed, interpret
 from vaultctl.core.places import CONFIG_FILE
+from vaultctl.usecases.check import stale
 
 if TYPE_CHECKING:
-    from vaultctl.usecases.findings import Found
+    from vaultctl.usecases.findings import Found, Unsearched
     from vaultctl.usecases.settings import Settings
 
 State = Literal["ok", "warning", "missing"]
@@ -23,7 +25,11 @@ OLDEST_GIT = (2, 34)
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at.  `missing`: vaultctl cannot do its work; `warning`: it can, with something to know."""
+    """One thing that was looked at.
+
+    `missing`: no verdict can be given that is not UNKNOWN, or nothing can be recorded; `warning`: both can be done, with something
+    to know.
+    """
 
     name: str
     state: State
@@ -49,20 +55,46 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Vault:
-    """A vault that was opened, and everything found in it."""
+    """A vault that was opened, and everything found in it.
+
+    `ref` is the one whose state it is, empty for the working tree; `faults` are what else makes a search not whole.
+    """
 
     root: str
     layout: str
     settings: Settings
     found: Found
+    ref: str = ""
+    faults: tuple[Unsearched, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The commit that the clone stands on.  `date` is ISO 8601; None before the first commit and outside a repository."""
+    """The commit that the clone stands on; None before the first one and outside a repository.
+
+    `date` is ISO 8601, None also where it cannot be read.
+    """
 
     ref: str
+    commit: str | None
     date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """How many days ago the clone last heard of its remote (`usecases.check.age`), and whether it has one.
+
+    `limit` is how many it may be, 0: any.
+    """
+
+    days: int | None
+    remote: bool
+    limit: int
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether `check` says so."""
+        return bool(stale(self.days, self.limit, lambda: self.remote))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,45 +136,76 @@ def vault(found: Vault | Missing) -> Check:
     if isinstance(found, Missing):
         return Check("vault", "missing", found.reason, found.hint)
     records = [interpret(record) for record in found.found.records]
-    lessons = sum(isinstance(record, Entry) for record in records)
-    detail = f"{found.root}, layout {found.layout}, {_counted(lessons, 'lesson')} in {_counted(found.found.files, 'file')}"
+    broken = [record for record in records if isinstance(record, Malformed)]
+    at = f" on {found.ref}" if found.ref else ""
+    lessons = f"{_counted(len(records) - len(broken), 'lesson')} in {_counted(found.found.files, 'file')}"
+    detail = f"{found.root}{at}, layout {found.layout}, {lessons}"
     troubles = []
-    if len(records) > lessons:
-        troubles.append(f"{_counted(len(records) - lessons, 'record')} that cannot be read as lessons")
-    unsearched = len(found.found.unsearched) + len(found.settings.unread)
+    if broken:
+        troubles.append(f"{_counted(len(broken), 'record')} that cannot be read as {'a lesson' if len(broken) == 1 else 'lessons'}")
+    unsearched = tuple(dict.fromkeys((*found.faults, *found.found.unsearched)))
     if unsearched:
-        troubles.append(f"{_counted(unsearched, 'place')} that could not be searched")
-    if found.settings.faults:
-        troubles.append(f"{_counted(len(found.settings.faults), 'finding')} in the config and the taxonomy")
+        troubles.append(f"{_counted(len(unsearched), 'place')} that could not be searched, such as {unsearched[0].told}")
+    warnings = sum(fault.severity == "warning" for _, fault in found.settings.faults)
+    if warnings:
+        troubles.append(f"{_counted(warnings, 'warning')} in the config and the taxonomy")
+    hint = "vaultctl lint says what is wrong and where"
+    if unsearched or any(record.tags is None for record in broken):
+        return Check("vault", "missing", f"{detail}; {'; '.join(troubles)}: every check that does not block is UNKNOWN", hint)
     if troubles:
-        return Check("vault", "warning", f"{detail}; {'; '.join(troubles)}", "vaultctl lint says what is wrong and where")
+        return Check("vault", "warning", f"{detail}; {'; '.join(troubles)}", hint)
     if not found.settings.config.present:
         return Check("vault", "warning", f"{detail}; no {CONFIG_FILE}, so the defaults hold", "vaultctl init writes one")
     return Check("vault", "ok", detail)
 
 
-def clone(standing: Standing, max_age: int, today: date) -> Check:
-    """How old what this clone holds is.  `max_age` is in days, 0: never stale."""
-    if standing.date is None:
-        return Check("clone", "warning", f"nothing is committed on {standing.ref}, so nothing can be said of its age",
-                     "commit the vault: others get lessons through git")
-    day = datetime.fromisoformat(standing.date).astimezone(UTC).date()
-    age = max(0, (today - day).days)
-    detail = f"{standing.ref} is of {day}, {_counted(age, 'day')} old"
-    if max_age and age > max_age:
-        return Check("clone", "warning", f"{detail}: stale, guard_max_age is {_counted(max_age, 'day')}", "run git pull")
-    return Check("clone", "ok", detail)
+def outside(missing: Missing) -> Check:
+    """The clone, where there is none."""
+    return Check("clone", "missing", f"{missing.reason}, so nothing can be recorded", missing.hint)
+
+
+def clone(standing: Standing, heard: Heard, today: date) -> Check:
+    """How old what this clone holds is."""
+    if standing.commit is None:
+        return Check("clone", "missing", f"nothing is committed on {standing.ref}, so nothing can be recorded",
+                     "commit the vault: lessons are proposed on top of a commit")
+    return _aged("clone", standing, heard, today)
+
+
+def trusted(found: Standing | Missing | None, heard: Heard, today: date) -> Check:
+    """The ref that alone counts for `check`; None where none is set."""
+    if found is None:
+        return Check("trusted", "ok", "no trusted ref is set: what lies in the working tree counts")
+    if isinstance(found, Missing):
+        return Check("trusted", "missing", f"{found.reason}: every check is UNKNOWN", found.hint)
+    return _aged("trusted", found, heard, today)
+
+
+def _aged(name: str, standing: Standing, heard: Heard, today: date) -> Check:
+    moment = read_moment(standing.date)
+    where = f"{standing.ref} ({(standing.commit or '')[:12]})"
+    if moment is None:
+        return Check(name, "warning", f"the date of {where} cannot be read, so nothing can be said of its age",
+                     "git fsck says what is wrong with it; the next commit on top brings a date")  # fmt: skip
+    day = moment.date()
+    detail = f"{where} is of {day}, {_counted(max(0, (today - day).days), 'day')} old"
+    if heard.remote and heard.days is not None:
+        detail += f"; the remote was last heard of {_counted(heard.days, 'day')} ago"
+    if heard.is_stale:
+        hint = "run vaultctl sync" if heard.remote else "there is no remote to fetch from: add one, or set guard_max_age to 0"
+        return Check(name, "warning", f"{detail}: stale, guard_max_age is {_counted(heard.limit, 'day')}", hint)
+    return Check(name, "ok", detail)
 
 
 def identity(missing: Missing | None) -> Check:
     """Whether git knows whom to name in a commit."""
     if missing is not None:
-        return Check("identity", "warning", f"git does not know who you are, so nothing can be recorded: {missing.reason}", missing.hint)
+        return Check("identity", "missing", f"git does not know who you are, so nothing can be recorded: {missing.reason}", missing.hint)
     return Check("identity", "ok", "git knows who commits")
 
 
 def proposals(found: Forge | Missing) -> Check:
-    """Where proposals go."""
+    """Where proposals go.  What is missing there costs the pull request, not the record: its branch is made all the same."""
     if isinstance(found, Missing):
         return Check("proposals", "warning", found.reason, found.hint)
     if found.remote is None:

@@ -134,7 +134,7 @@ def render_learnings(vault: Placed, snapshot: Snapshot, today: date) -> tuple[st
 def _pending(ground: Ground, snapshot: Snapshot, ids: Sequence[str]) -> list[reflect.Pending]:
     """The proposals here and on the remote that name one of these failures."""
     branches = ground.repo.branches(f"{HEADS}{PREFIX.rstrip('/')}", f"{REMOTES}{ground.push}/{PREFIX.rstrip('/')}")
-    newest = sorted(branches, key=lambda branch: branch.date, reverse=True)[:_MAX_PROPOSALS]
+    newest = sorted(branches, key=lambda branch: branch.date or "", reverse=True)[:_MAX_PROPOSALS]
     names = {branch.commit: branch.ref.partition(PREFIX)[2] for branch in newest}
     places = [ground.folder + place for place in (LESSONS_DIR, SINGLE_FILE)]
     changed = [

@@ -101,15 +101,12 @@ def examine(folder: str, named: str | None, today: date) -> tuple[Check, ...]:
         return doctor.Program(found.program.version, found.program.path)
 
     checks = [doctor.python(sys.version_info[:3], sys.executable), doctor.git(git()), doctor.ripgrep(ripgrep())]
-    try:
-        vault = open_vault(folder, named)
-        everything = ScanSearch(vault.tree, vault.layout).find_all()
-        checks.append(doctor.vault(doctor.Vault(vault.root, vault.layout.name, vault.settings, everything)))
-        standing = doctor.Standing("HEAD", head.start(vault.root)().date)
-        checks.append(doctor.clone(standing, vault.settings.config.guard_max_age, today))
+    vault, missing, unresolved = _opened(folder, named, ref)
+    if vault is None:
+        checks.append(doctor.vault(doctor.Missing(missing.message, missing.hint) if missing is not None else doctor.Missing("no vault")))
+    else:
+        checks += [doctor.vault(_everything(vault)), *_standing(vault, unresolved, today)]
         checks += _proposing(vault)
-    except VaultctlError as error:
-        checks.append(doctor.vault(doctor.Missing(error.message, error.hint)))
     checks.append(doctor.cache(program.cache_folder(), program.cache_trouble()))
     return tuple(checks)
 

@@ -19,11 +19,14 @@ class Remote:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A branch, local or remote-tracking.  `worktree` is the folder where it is checked out, or empty."""
+    """A branch, local or remote-tracking.  `worktree` is the folder where it is checked out, or empty.
+
+    `date` is the commit date (ISO 8601), None where it cannot be read.
+    """
 
     ref: str
     commit: str
-    date: str
+    date: str | None
     subject: str
     worktree: str = ""
 
@@ -35,14 +38,14 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A commit's facts.  Dates are ISO 8601 with their own offset."""
+    """A commit's facts.  Dates are ISO 8601 with their own offset, None where they cannot be read."""
 
     id: str
     tree: str
     parents: tuple[str, ...]
     author: str
-    author_date: str
-    date: str
+    author_date: str | None
+    date: str | None
     subject: str
     message: str
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 
 from vaultctl.adapters import spawn
-from vaultctl.adapters.git import reffiles
+from vaultctl.adapters.git import dates, reffiles
+from vaultctl.core.days import read_moment
 from vaultctl.core.values import NamedTuple as _NamedTuple
 from vaultctl.errors import SearchError
 
@@ -20,11 +21,15 @@ if TYPE_CHECKING:
 else:
     NamedTuple = _NamedTuple
 
+_UNKNOWN = "-"
 _KEPT = ("GIT_EXEC_PATH", "GIT_SSL_NO_VERIFY", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 
 
 class Head(NamedTuple):
-    """A commit id and its commit date (ISO 8601); both None outside a repository and before the first commit."""
+    """A commit id and its commit date (ISO 8601); both None outside a repository and before the first commit.
+
+    The date is None as well where it cannot be read.
+    """
 
     commit: str | None = None
     date: str | None = None
@@ -43,17 +48,19 @@ def start(root: str) -> Callable[[], Head]:
     git = spawn.find_program("git")
     if git is None:
         return lambda: Head(commit)
+    form = f"--format=%H {dates.COMMITTER}"
     try:
-        wait = spawn.start([git, "-C", root, "log", "-1", "--no-show-signature", "--format=%H %cI", "HEAD", "--"], environment())
+        wait = spawn.start([git, "-C", root, "log", "-1", "--no-show-signature", "--date=raw", form, "HEAD", "--"], environment())
     except SearchError:
         return lambda: Head(commit)
 
     def read() -> Head:
-        words = wait().stdout.decode("utf-8", "replace").split()
-        if len(words) != 2:
+        said, _, date = wait().stdout.decode("utf-8", "replace").strip().partition(" ")
+        if not said:
             return Head()
-        _keep(cache, words)
-        return Head(*words)
+        found = Head(said, dates.read(date))
+        _keep(cache, found)
+        return found
 
     return read
 
@@ -71,13 +78,16 @@ def _cached(path: str) -> Head:
             words = file.read().split(" ")
     except (OSError, UnicodeDecodeError):
         return Head()
-    return Head(words[0], words[1]) if len(words) == 3 and words[2] == "\n" else Head()
+    if len(words) != 3 or words[2] != "\n":
+        return Head()
+    # An older vaultctl kept what git said, whatever that was.
+    return Head(words[0], words[1] if read_moment(words[1]) is not None else None)
 
 
-def _keep(path: str, words: list[str]) -> None:
+def _keep(path: str, found: Head) -> None:
     from vaultctl.adapters import kept  # only here: most checks find what was kept
 
     try:
-        kept.put(path, f"{words[0]} {words[1]} \n".encode())
+        kept.put(path, f"{found.commit} {found.date or _UNKNOWN} \n".encode())
     except OSError:
         return  # a folder that cannot be written costs time, nothing else

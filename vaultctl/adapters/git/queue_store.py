@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Protocol
 
 from vaultctl.adapters.git import checkout, commits, differences, merging, presence, remote
@@ -15,6 +15,7 @@ from vaultctl.adapters.git.presence import Ids
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.adapters.git.store import SENT, GitStore
 from vaultctl.adapters.git.trees import CommitTree
+from vaultctl.core.days import read_moment
 from vaultctl.core.lesson import id_key, is_id
 from vaultctl.errors import GitError, Refused
 from vaultctl.usecases.propose import Base, PushEnd, Standing
@@ -267,8 +268,7 @@ class QueueGit(GitStore):
         return done
 
 
-def _seconds(date: str) -> float:
-    try:
-        return datetime.fromisoformat(date).timestamp()
-    except ValueError:
-        return 0
+def _seconds(date: str | None) -> float:
+    """A commit date in seconds; one that cannot be read comes after all others, so that it gets nobody to the front."""
+    moment = read_moment(date)
+    return moment.timestamp() if moment is not None else math.inf

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from vaultctl.adapters.git import failures, process
+from vaultctl.adapters.git import dates, failures, process
 from vaultctl.adapters.git.facts import HEADS as HEADS
 from vaultctl.adapters.git.facts import REMOTES as REMOTES
 from vaultctl.adapters.git.facts import Branch, Commit, IgnoreRule, Remote
@@ -19,9 +19,9 @@ from vaultctl.adapters.git.process import Done
 from vaultctl.errors import GitError
 
 _BRANCH_FORMAT = "%00".join(
-    ("%(refname)", "%(objectname)", "%(committerdate:iso-strict)", "%(contents:subject)", "%(worktreepath)", "%(symref)")
+    ("%(refname)", "%(objectname)", "%(committerdate:raw)", "%(contents:subject)", "%(worktreepath)", "%(symref)")
 )
-_COMMIT_FORMAT = "%H%x00%T%x00%P%x00%an%x00%aI%x00%cI%x00%s%x00%B%x00"
+_COMMIT_FORMAT = f"%H%x00%T%x00%P%x00%an%x00{dates.AUTHOR}%x00{dates.COMMITTER}%x00%s%x00%B%x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Repository:
         """The branches below the full ref names (`refs/heads/lesson`) or globs (`refs/heads/vault/*`), sorted by name."""
         done = self.git("for-each-ref", "--sort=refname", f"--format={_BRANCH_FORMAT}", "--", *patterns)
         rows = (line.split("\0") for line in done.text.split("\n") if line)
-        return [Branch(*row[:5]) for row in rows if not row[5]]
+        return [Branch(row[0], row[1], dates.read_ref(row[2]), row[3], row[4]) for row in rows if not row[5]]
 
     def commit(self, revision: str) -> Commit:
         """The facts of a commit.  Raises GitError when there is none."""
@@ -131,10 +131,11 @@ class Repository:
         return self._log(*bound, tip, *([f"^{since}"] if since else []), "--", *paths)
 
     def _log(self, *args: str) -> list[Commit]:
-        fields = self.git("log", "--no-show-signature", "--no-color", "--encoding=UTF-8", f"--format=tformat:{_COMMIT_FORMAT}",
-                          *(args if "--" in args else (*args, "--"))).fields  # fmt: skip
+        fields = self.git("log", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--date=raw",
+                          f"--format=tformat:{_COMMIT_FORMAT}", *(args if "--" in args else (*args, "--"))).fields  # fmt: skip
         rows = (fields[at : at + 8] for at in range(0, len(fields), 8))
-        return [Commit(row[0].lstrip("\n"), row[1], tuple(row[2].split()), *row[3:8]) for row in rows]
+        return [Commit(row[0].lstrip("\n"), row[1], tuple(row[2].split()), row[3], dates.read(row[4]), dates.read(row[5]), *row[6:8])
+                for row in rows]  # fmt: skip
 
     def merge_base(self, one: str, other: str) -> str | None:
         """The best common ancestor of two commits; None when they share none (or a shallow clone does not know it)."""

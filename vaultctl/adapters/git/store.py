@@ -6,7 +6,7 @@ Paths of trees and changes are relative to the vault's root, which may be a fold
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 
 from vaultctl.adapters.git import bases, commits, differences, remote
 from vaultctl.adapters.git.failures import redact
@@ -14,6 +14,7 @@ from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository, offline
 from vaultctl.adapters.git.trees import CommitTree
 from vaultctl.core.change import FileChange
+from vaultctl.core.days import read_moment
 from vaultctl.core.places import FILES, FOLDERS
 from vaultctl.errors import GitError
 from vaultctl.usecases.ports import Tree
@@ -52,11 +53,9 @@ class GitStore:
         return below(CommitTree(self.repo, commit or self.repo.empty_tree()), self._folder)
 
     def committed_on(self, commit: str) -> date:
-        """The UTC day of a commit; the first of all days where git holds one that is none."""
-        try:
-            return datetime.fromisoformat(self.repo.commit(commit).date).astimezone(UTC).date()
-        except (ValueError, OverflowError):
-            return date.min
+        """The UTC day of a commit; the first of all days where it cannot be read."""
+        moment = read_moment(self.repo.commit(commit).date)
+        return moment.date() if moment is not None else date.min
 
     def local_branch(self, name: str) -> str | None:
         """The commit of a local branch."""

@@ -20,10 +20,10 @@ ABSENT = "-"
 
 @dataclass(frozen=True, slots=True)
 class VaultIds:
-    """The object ids of the vault's parts at a commit (`ABSENT` for those that are not there), and the commit's date."""
+    """The object ids of the vault's parts at a commit (`ABSENT` for those that are not there), and the commit's date, if known."""
 
     commit: str
-    date: str
+    date: str | None
     ids: Mapping[str, str]
 
     @property

@@ -30,7 +30,7 @@ KEPT_POINTERS = 64
 
 
 class Pointer(NamedTuple):
-    """What is known of a commit: the key of its lookup file, and the commit's date (ISO 8601)."""
+    """What is known of a commit: the key of its lookup file, and the commit's date (ISO 8601; empty: it cannot be read)."""
 
     key: str
     date: str
