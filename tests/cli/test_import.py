@@ -173,3 +173,14 @@ def test_a_command_line_that_makes_no_sense_is_usage(vault: Path, args: list[str
 def test_an_unreadable_vault_file_does_not_stop_an_import(vault: Path) -> None:
     write(vault, {"x/broken.md": "---\n"}, config=None)
     assert call(vault, "old/LESSONS.md", "--write", *GIVEN).code == 0
+
+
+def test_a_draft_that_expired_already_is_told(vault: Path) -> None:
+    (vault / "old.md").write_text("## 2020-01-01 The cache\n- **Issue**: It fails.\n- **Mitigation**: Do not.\n")
+    found = call(vault, "old.md", "--tags", "a/b", "--agent", "x", "--category", "BLOCKED", "--ttl", "30")
+    assert "it expired after 2020-01-31 already" in found.out
+
+
+def test_after_writing_the_incomplete_ones_are_told_what_they_lack(vault: Path) -> None:
+    found = call(vault, "old/LESSONS.md", "--write")
+    assert found.code == 1 and "for the incomplete ones, the same with --category … --tags … --agent …" in found.out

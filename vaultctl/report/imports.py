@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.core.lesson import parse_ttl
 from vaultctl.core.schema import KEYS
 from vaultctl.core.tags import split_list
@@ -77,8 +78,9 @@ def to_text(outcome: Outcome, style: Style) -> str:
         lines.append("not understood, and in no draft:")
         lines += [f"  {escape(path)}:{line}: {escape(_cut(text))}" for path, line, text in outcome.not_understood]
     counts = count(outcome)
-    lines.append(f"{len(outcome.items)} drafts: " + (", ".join(f"{number} {state}" for state, number in counts.items()) or "none")
-                 + f"; {len(outcome.not_understood)} lines not understood")  # fmt: skip
+    states = ", ".join(f"{number} {state}" for state, number in counts.items()) or "none"
+    lines.append(f"{counted(len(outcome.items), 'draft')}: {states}"
+                 + f"; {counted(len(outcome.not_understood), 'line')} not understood")  # fmt: skip
     way = _way_on(outcome)
     return "\n".join([*lines, *way]) + "\n"
 
@@ -97,7 +99,7 @@ def _lines(item: Item, style: Style) -> list[str]:
         lines.append(f"    into the archive: {escape(item.archived[0])}, {escape(item.archived[1])}")
     body = str(given.get("body", ""))
     if body:
-        lines.append(f"    body: {body.count(chr(10)) + 1} lines")
+        lines.append(f"    body: {counted(body.count(chr(10)) + 1, 'line')}")
     lines += [f"    {escape(reason)}" for reason in item.reasons]
     return lines + ([f"    in {escape(item.target)}"] if item.target else [])
 
@@ -107,9 +109,11 @@ def _cut(text: str) -> str:
 
 
 def _way_on(outcome: Outcome) -> list[str]:
-    if outcome.wrote:
-        written = any(item.state == "written" for item in outcome.items)
-        return ["review what was written, run `vaultctl lint`, and commit it"] if written else []
     flags = {"category": "--category", "tags": "--tags", "source_agent": "--agent"}
     wanted = [flag for key, flag in flags.items() if any(key in item.missing for item in outcome.items)]
-    return [f"~ guessed, ? missing; nothing was written. To write the drafts: --write{''.join(f' {flag} …' for flag in wanted)}"]
+    options = "".join(f" {flag} …" for flag in wanted)
+    if outcome.wrote:
+        written = any(item.state == "written" for item in outcome.items)
+        said = ["review what was written, run `vaultctl lint`, and commit it"] if written else []
+        return said + ([f"for the incomplete ones, the same with{options}"] if wanted else [])
+    return [f"~ guessed, ? missing; nothing was written. To write the drafts: --write{options}"]

@@ -52,7 +52,7 @@ class Item:
     """One entry of a file.
 
     `given` holds the keys that are known, `guessed` which of them are guesses, `missing` the required ones that are not.
-    `reasons` say why it `exists` already, or is `refused`.  `target` is the path at which it is (or would be) written.
+    `reasons` say why it `exists` already, or is `refused`, and what else there is to know of it.  `target` is the path at which it is (or would be) written.
     """
 
     path: str
@@ -169,7 +169,9 @@ class _Import:
         self.known[lesson.key] = f"{path}:{draft.line}"
         if lesson.name:
             self.names.add(lesson.name.casefold())
-        return replace(item, state="ready", lesson=lesson, given={**given, "id": lesson.id})
+        old = lesson.is_expired(self.request.today) and draft.archived is None
+        notes = (f"it expired after {lesson.expires} already: `vaultctl verify` it, or give another ttl (--ttl N)",) if old else ()
+        return replace(item, state="ready", lesson=lesson, given={**given, "id": lesson.id}, reasons=notes)
 
     def _name(self, given: dict[str, Value]) -> None:
         """A name that another lesson has goes into the body."""
