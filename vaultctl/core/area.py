@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Role = Literal["lesson", "settings", "generated", "beside", "disguised", "shadow", "automation", "other"]
 """`shadow`: it belongs to a vault in another folder or of the other layout, or makes one.
 `beside`: in the folders of the lessons, and no lesson.  `disguised`: another spelling of a path of the vault, or a file where
-one of its folders must be.  `automation`: it tells a forge, git or an agent what to run."""
+one of its folders must be.  `automation`: it tells a forge, git, an editor or an agent what to do."""
 
 PLAIN_MODE = "100644"
 _MODES = {"100755": "executable", "120000": "a symlink", "160000": "a submodule"}
@@ -43,15 +43,32 @@ _UNPORTABLE = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:\..*)?", re.IGNORECASE)
 _SHORT_NAME = re.compile(r"~\d")
 _LESSON_FOLDERS = (f"{LESSONS_DIR}/", f"{ARCHIVE_DIR}/")
-_AUTOMATION = (
-    ".github/", ".gitlab/", ".gitea/", ".forgejo/", ".circleci/", ".githooks/", ".husky/", ".claude/", ".codex/", ".cursor/",
-    ".gemini/",
-)  # fmt: skip
-_AUTOMATION_NAMES = frozenset({
-    ".gitlab-ci.yml", ".pre-commit-config.yaml", ".pre-commit-hooks.yaml", ".gitattributes", ".gitmodules", ".gitconfig",
-    ".gitignore", "action.yml", "action.yaml", "codeowners", "azure-pipelines.yml", "jenkinsfile", ".mailmap",
-    "agents.md", "claude.md", "gemini.md",
+_FORGES = frozenset({
+    ".github", ".gitlab", ".gitea", ".forgejo", ".circleci", ".woodpecker", ".buildkite", ".semaphore", ".teamcity", ".builds",
+    ".githooks", ".husky",
 })  # fmt: skip
+"""Folders from which a forge, a CI or git takes what to run; they do so at the top of a repository."""
+_AGENTS = frozenset({
+    ".claude", ".codex", ".cursor", ".gemini", ".windsurf", ".clinerules", ".roo", ".kilocode", ".continue", ".kiro", ".amazonq",
+    ".augment", ".trae", ".qwen", ".opencode", ".openhands", ".junie", ".agents", ".agent", ".aider", ".vscode", ".idea", ".zed",
+    ".devcontainer",
+})  # fmt: skip
+"""Folders from which agents and editors take what to do or run, below whatever folder they work in."""
+_AUTOMATION_NAMES = frozenset({
+    # git, hooks, CI
+    ".gitlab-ci.yml", ".pre-commit-config.yaml", ".pre-commit-hooks.yaml", ".gitattributes", ".gitmodules", ".gitconfig",
+    ".gitignore", "action.yml", "action.yaml", "codeowners", "azure-pipelines.yml", "azure-pipelines.yaml", "jenkinsfile", ".mailmap",
+    ".woodpecker.yml", ".woodpecker.yaml", ".drone.yml", ".drone.yaml", ".drone.jsonnet", ".drone.star", ".travis.yml",
+    "bitbucket-pipelines.yml", "appveyor.yml", ".appveyor.yml", ".cirrus.yml", ".cirrus.star", ".build.yml", "lefthook.yml",
+    "lefthook.yaml", ".lefthook.yml", ".lefthook.yaml", ".overcommit.yml",
+    # agents
+    "agents.md", "agents.override.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md", "crush.md",
+    "copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".rules", ".goosehints",
+    ".augment-guidelines", ".mcp.json", "opencode.json", "opencode.jsonc", ".crush.json", ".coderabbit.yaml", ".pr_agent.toml",
+    # shells and editors, on entering a folder
+    ".envrc", "mise.toml", ".mise.toml", ".devcontainer.json", ".gitpod.yml",
+})  # fmt: skip
+_AUTOMATION_STARTS = (".aider.", ".roorules-", ".clinerules-")
 
 
 class PathChange(NamedTuple):
@@ -121,7 +138,7 @@ class Area:
         name = folded.rpartition("/")[2]
         if name in _SHADOW_NAMES or _SHADOW.fullmatch(folded):
             return "shadow"
-        return "automation" if folded.startswith(_AUTOMATION) or name in _AUTOMATION_NAMES else "other"
+        return "automation" if _steers(folded) else "other"
 
     def is_below(self, path: str) -> bool:
         """Whether a path lies in the folder `vault` of this vault, in any spelling."""
@@ -138,6 +155,17 @@ class Area:
             return None
         name = path.rpartition("/")[2].casefold()
         return "lesson" if name.endswith(".md") and name != "readme.md" else "beside"
+
+
+def _steers(folded: str) -> bool:
+    """Whether a path tells a forge, git, an editor or an agent what to do by its name alone.
+
+    A `Makefile` or script does not: somebody has to call it.
+    """
+    *above, name = folded.split("/")
+    if name in _AUTOMATION_NAMES or name.startswith(_AUTOMATION_STARTS):
+        return True
+    return not _AGENTS.isdisjoint(above) or bool(above and above[0] in _FORGES)
 
 
 def twins(added: Iterable[str], present: Iterable[str]) -> dict[str, str]:
