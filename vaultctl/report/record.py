@@ -79,7 +79,12 @@ def _refusal(outcome: Outcome, style: Style) -> list[str]:
         named = ", ".join(f"{item.id} ({item.score:.2f})" for item in outcome.similar)
         lines.append(f"  {style.paint('error', 'error')} near-duplicate: this nearly repeats {escape(named)}")
         first = escape(outcome.similar[0].id)
-        lines.append(f"    see `vaultctl show {first}`; to replace it: --supersedes {first}; if it is another matter: --force")
+        if outcome.supersedes:
+            # One lesson replaces one: a twin of what is replaced goes to the archive by itself.
+            lines.append(f"    a lesson supersedes one other, here {escape(outcome.supersedes)}: to go on, add --force; "
+                         f"if {first} says the same, retire it then: vaultctl archive {first} --reason TEXT")  # fmt: skip
+        else:
+            lines.append(f"    see `vaultctl show {first}`; to replace it: --supersedes {first}; if it is another matter: --force")
     return lines
 
 

@@ -25,7 +25,7 @@ from vaultctl.usecases.naming import exact_name
 from vaultctl.usecases.overlay import Overlay, with_changes
 from vaultctl.usecases.propose import Base, Proposal
 from vaultctl.usecases.snapshot import read_snapshot
-from vaultctl.usecases.upkeep import Means, Moved, carry, look
+from vaultctl.usecases.upkeep import Means, Moved, carry, look, warnings_beside
 from vaultctl.usecases.upkeep import Outcome as Sent
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ def migrate(request: Request, means: Means) -> Outcome:
         plan.work_out(generated=generated)
     if plan.lost:
         return replace(outcome, lost=tuple(sorted(plan.lost, key=lambda item: (item.path, item.line))))
-    outcome = replace(outcome, moved=tuple(plan.moved), changes=tuple(plan.changes), notes=(*outcome.notes, *plan.notes))
+    notes = (*warnings_beside(plan.changes, view, means), *plan.notes)
+    outcome = replace(outcome, moved=tuple(plan.moved), changes=tuple(plan.changes), notes=notes)
     if request.dry_run or not plan.changes:
         return outcome
     count = f"{len(plan.moved)} lesson" + ("" if len(plan.moved) == 1 else "s")

@@ -17,6 +17,7 @@ from vaultctl.core.problem import Problem
 from vaultctl.core.proposal import for_lesson
 from vaultctl.core.similarity import Similar
 from vaultctl.errors import Exit, ForgeError, GitError, Refused, VaultctlError
+from vaultctl.usecases.base_settings import lacking
 from vaultctl.usecases.judging import entries_of, find_superseded, judge, uncovered, work_out
 from vaultctl.usecases.propose import Base, Proposal, ProposalStore, Reached, State, propose
 from vaultctl.usecases.snapshot import Snapshot, read_snapshot
@@ -53,7 +54,8 @@ class Outcome:
     """How a recording ended.  `state` is None for a dry run that would have gone through.
 
     `id` and `path` are None while the draft makes no lesson.  `problems` hold errors, which refuse it, and warnings, which do
-    not; `similar` the lessons that it nearly repeats.  `error` is what stopped it after the commit.  `changes` are for a dry run.
+    not; `similar` the lessons that it nearly repeats, besides the one that it is to supersede (`supersedes`).  `error` is what
+    stopped it after the commit.  `changes` are for a dry run.
     """
 
     state: State | None
@@ -70,6 +72,7 @@ class Outcome:
     error: VaultctlError | None = None
     changes: tuple[FileChange, ...] = field(default=(), repr=False)
     dry_run: bool = False
+    supersedes: str = ""
 
     @property
     def exit_code(self) -> int:
@@ -99,7 +102,7 @@ def record(
         )
     tree = store.tree(base.commit)
     vault = read_snapshot(tree, layouts, default=config)
-    outcome = Outcome(None, base, warnings=draft.notes + _of_base(base, vault), dry_run=request.dry_run)
+    outcome = Outcome(None, base, warnings=draft.notes + lacking(base.branch, tree, config), dry_run=request.dry_run)
     if draft.is_whole:
         outcome = replace(outcome, id=draft.lesson.id)
         known = _known(draft.lesson, vault, given="id" in request.given)
@@ -127,21 +130,16 @@ def record(
             return _reach(request, outcome, again, base, store, forge, vault, draft.lesson)
         differs = ", ".join(earlier.differs)
     judged = judge(draft, vault, tree, request.today, old, force=request.force)
-    outcome = replace(outcome, path=judged.path, problems=judged.problems, similar=judged.similar)
+    replaced = old.lesson.id if isinstance(old, Entry) else ""
+    outcome = replace(outcome, path=judged.path, problems=judged.problems, similar=judged.similar, supersedes=replaced)
     if any(item.severity == "error" for item in judged.problems) or judged.similar:
         return replace(outcome, state="refused")
     more = uncovered(old.lesson, draft.lesson) if isinstance(old, Entry) else ()
     outcome = replace(outcome, branch=branch, warnings=outcome.warnings + more)
     if request.dry_run:
         return replace(outcome, changes=judged.changes)
-    text = for_lesson(draft.lesson, supersedes=old.lesson.id if isinstance(old, Entry) else "")
+    text = for_lesson(draft.lesson, supersedes=replaced)
     return _reach(request, outcome, Proposal(branch, judged.changes, text, differs), base, store, forge, vault, draft.lesson)
-
-
-def _of_base(base: Base, vault: Snapshot) -> tuple[str, ...]:
-    if not vault.settings.config.present:
-        return (f"{base.branch} has no .vaultctl.yaml: commit the vault's settings there, so that they count for everybody",)
-    return ()
 
 
 # What is there already.

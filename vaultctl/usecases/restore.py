@@ -26,7 +26,7 @@ from vaultctl.usecases.inventory import Item, take
 from vaultctl.usecases.naming import exact_name
 from vaultctl.usecases.propose import Base, Proposal
 from vaultctl.usecases.snapshot import Snapshot
-from vaultctl.usecases.upkeep import Means, Moved, carry, look
+from vaultctl.usecases.upkeep import Means, Moved, carry, look, warnings_beside
 from vaultctl.usecases.upkeep import Outcome as Sent
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ def restore(request: Request, means: Means) -> Outcome:
         skipped += [(item.line, f"{item.path}: {item.reason}") for item in backup.kept if item.kind in ("note", "entry", "file")]
         notes += [f"text between the lessons of {item.path} stays in the backup, line {item.line}"
                   for item in backup.kept if item.kind == "prose"]  # fmt: skip
-    outcome = Outcome(view.base, tuple(compared), tuple(moved), left, tuple(skipped), (*view.warnings, *notes, *losses),
+    notes = [*warnings_beside(changes, view, means), *notes, *losses]
+    outcome = Outcome(view.base, tuple(compared), tuple(moved), left, tuple(skipped), tuple(notes),
                       changes=tuple(changes), dry_run=request.dry_run)  # fmt: skip
     if request.dry_run or not changes:
         return outcome

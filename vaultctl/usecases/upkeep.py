@@ -14,8 +14,10 @@ from typing import Protocol
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import Config
 from vaultctl.core.lesson import Entry, Lesson
+from vaultctl.core.places import CONFIG_FILE
 from vaultctl.core.policy import objections
 from vaultctl.errors import Exit, ForgeError, Refused, UsageError, VaultctlError
+from vaultctl.usecases.base_settings import lacking
 from vaultctl.usecases.findings import TreeEntry
 from vaultctl.usecases.ports import Forge, Layout, Tree
 from vaultctl.usecases.propose import Base, Proposal, ProposalStore, Reached, propose
@@ -121,8 +123,8 @@ def look(means: Means, named: str | None, *, network: bool) -> View:
     warnings = []
     if base.commit is None:
         warnings.append(f"{base.branch} has no commit yet: commit the vault there first")
-    elif not vault.settings.config.present:
-        warnings.append(f"{base.branch} has no .vaultctl.yaml: commit the vault's settings there, so that they count for everybody")
+    else:
+        warnings += lacking(base.branch, tree, means.config)
     if base.problem:
         warnings.append(f"the remote could not be asked, so this is the base as it was last fetched: {base.problem}")
     elif network and base.remote is not None:
@@ -130,6 +132,12 @@ def look(means: Means, named: str | None, *, network: bool) -> View:
         warnings += [f"the open proposals could not be fetched: {trouble}"] if trouble else []
     branches = {branch.name: branch for branch in means.store.proposals(base)}
     return View(base, Held(tree, vault), vault, branches, tuple(warnings))
+
+
+def warnings_beside(changes: Iterable[FileChange], view: View, means: Means) -> tuple[str, ...]:
+    """What is to be said of the base, but not that it lacks settings where these changes bring them."""
+    told = lacking(view.base.branch, view.tree, means.config) if any(change.path == CONFIG_FILE for change in changes) else ()
+    return tuple([warning for warning in view.warnings if warning not in told])
 
 
 def wrong_clock(today: date, view: View, store: UpkeepStore) -> VaultctlError | None:
