@@ -254,7 +254,7 @@ def test_one_lesson_passes_the_gate_and_more_are_left_to_a_person(repo: Checkout
     repo.commit({"vault/lessons/web/w-2.md": None, "vault/lessons/pdf/font/b-001.md": None})
     assert "next     vaultctl queue run merges it\n" in call(repo, "restore", str(file), "B-001").out
     assert run("gate", "--base", "main", "--head", f"vault/restore-{DAY}", cwd=repo.path).code == 0
-    assert f"review it, then `git merge vault/restore-{DAY}-2` on main\n" in call(repo, "restore", str(file)).out
+    assert f"review it, then on main: git merge --squash vault/restore-{DAY}-2 && git commit -C vault/restore-{DAY}-2\n" in call(repo, "restore", str(file)).out
 
 
 # migrate

@@ -11,7 +11,7 @@ from tests.conftest import MakeRepo
 from tests.fakes.checkout import Checkout
 from tests.fakes.command import run
 from tests.fakes.queueing import branches, lessons, paths_by_commit, propose, queue, seed, states
-from tests.fakes.recording import KNOWN, lay_out
+from tests.fakes.recording import KNOWN, lay_out, record
 from tests.fakes.vaults import lesson
 
 LAYOUTS = pytest.mark.parametrize("layout", ["notes", "single-file"])
@@ -35,17 +35,26 @@ def test_without_a_sub_command_the_open_proposals_are_listed(remote: Checkout, g
     found = queue(made)
     assert found.code == 0
     assert states(found) == {pushed: "open", kept: "waiting"}
+    identity = pushed.removeprefix("lesson/")
+    issue = "Case bbb 1 breaks bbbbb."
     assert found.json["proposals"][0] == {
-        "branch": pushed, "id": pushed.removeprefix("lesson/"), "state": "open", "reason": None, "url": None,
+        "branch": pushed, "id": identity, "state": "open", "reason": None, "url": None,
+        "title": f"Lesson {identity}: BLOCKED case/t1", "about": f"{identity} added",
+        "lesson": {"id": identity, "category": "BLOCKED", "tags": ["case/t1"], "issue": issue},
+        "problems": [], "next": None, "command": None, "would_merge": False,
     }  # fmt: skip
     assert queue(made, "list").out == found.out
     text = run("queue", cwd=made.path).out
-    assert f"open      {pushed}\n" in text and f"waiting   {kept}\n          not pushed yet: `vaultctl sync` sends it\n" in text
+    assert f"open      {pushed}\n          BLOCKED case/t1: {issue}\nwaiting   {kept}\n" in text
+    assert "          not pushed yet: `vaultctl sync` sends it\n" in text
 
 
-def test_help_names_the_sub_commands(git_repo: MakeRepo) -> None:
-    text = run("queue", "--help", cwd=git_repo().path).out
-    assert all(f"  {name} " in text for name in ("list", "run", "refresh"))
+@pytest.mark.parametrize("columns", ["40", "80", ""])
+def test_help_says_all_of_the_sub_commands_and_the_options(git_repo: MakeRepo, columns: str) -> None:
+    text = run("queue", "--help", cwd=git_repo().path, env={"COLUMNS": columns} if columns else None).out
+    assert all(f"  {name} " in text for name in ("list", "run", "refresh")) and "..." not in text
+    assert "again, each on its own branch." in " ".join(text.split())
+    assert all(f"  {name}" in text for name in ("--base BRANCH", "--format <text|json>", "--no-push", "--vault PATH"))
 
 
 def test_offline_the_list_says_what_it_could_not_ask(remote: Checkout, git_repo: MakeRepo) -> None:
@@ -269,7 +278,134 @@ def test_where_the_forge_merges_the_queue_refuses_and_names_refresh(remote: Chec
     assert "queue refresh" in found.json["error"]["hint"]
 
 
+# What is for a person.
+
+
+def retired(made: Checkout) -> str:
+    """A proposal that retires a live lesson: its branch."""
+    for path in (KNOWN, "KNOWLEDGE_VAULT.md"):
+        if (made.path / path).exists():
+            made.commit({path: made.show(f"HEAD:{path}").replace("365 days", "indefinite").replace("ttl: 365", "ttl: indefinite")}, "forever")
+    if made.git("remote"):
+        made.git("push", "-q", "origin", "main")
+    found = run("archive", "B-001", "--reason", "x", "--format", "json", cwd=made.path)
+    return str(found.json["branch"])
+
+
+@LAYOUTS
+def test_what_needs_a_review_says_so_and_the_command_it_names_keeps_all_green(git_repo: MakeRepo, layout: str) -> None:
+    made = lay_out(git_repo(commit=False), layout)
+    branch, start, other = retired(made), made.head, propose(made, 1)
+    found = queue(made, "run")
+    assert found.code == 1 and states(found) == {branch: "review", other: "merged"}
+    item = next(item for item in found.json["proposals"] if item["state"] == "review")
+    assert item["reason"].startswith("a person must review this: B-001 has not expired") and item["about"] == "B-001 archived"
+    text = run("queue", cwd=made.path).out
+    assert text.startswith(f"review    {branch}\n          B-001 archived\n") and f"            {item['command']}\n" in text
+    # The base has moved since it was proposed: what a person types still gives one commit with one parent.
+    for words in item["command"].split(" && "):
+        made.git(*words.split()[1:])
+    assert made.git("rev-list", "--min-parents=2", "main") == "" and made.git("rev-list", "--count", f"{start}..main") == "2"
+    gated = run("gate", "--base", start, "--head", "main", "--format", "json", cwd=made.path)
+    assert not [problem for problem in gated.json["problems"] if "is a merge" in problem["message"]]
+    assert run("gate", "--base", "main~1", "--head", "main", cwd=made.path).code == 0
+    again = queue(made, "run")
+    assert again.code == 0 and states(again) == {branch: "merged"} and branches(made) == []
+
+
+def test_with_a_remote_the_command_pushes_and_the_next_run_tidies_up(remote: Checkout, git_repo: MakeRepo, clone: MakeRepo) -> None:
+    branch = retired(desk(remote, git_repo))
+    other = clone(remote, "other")
+    found = queue(other, "run")
+    assert found.code == 1 and states(found) == {branch: "review"}
+    command = found.json["proposals"][0]["command"]
+    assert command.endswith(" && git push origin main")
+    for words in command.split(" && "):
+        other.git(*words.split()[1:])
+    assert states(queue(other, "run")) == {branch: "merged"} and branches(remote) == []
+
+
+def test_on_a_forge_the_pull_request_is_where_a_person_reviews(remote: Checkout, git_repo: MakeRepo) -> None:
+    made = desk(remote, git_repo, config="forge: gitea\n")
+    retired(made)
+    item = queue(made, "list", "--no-push").json["proposals"][0]
+    assert item["next"] == "a person reviews its pull request, and merges it" and item["command"] is None
+
+
+@LAYOUTS
+def test_the_second_of_two_twins_is_left_open_for_a_person(git_repo: MakeRepo, layout: str) -> None:
+    made = lay_out(git_repo(commit=False), layout)
+    first, second = (str(record(made, issue=f"Line breaks get lost in {word}.").json["branch"]) for word in ("tables", "table"))
+    planned = queue(made, "run", "--dry-run")
+    assert planned.code == 1 and {item["branch"]: item["would_merge"] for item in planned.json["proposals"]} == {first: True, second: False}
+    found = queue(made, "run")
+    assert found.code == 1 and states(found) == {first: "merged", second: "review"} and branches(made) == [second]
+    near = f"near-duplicate of {first.removeprefix('lesson/')} (0."
+    assert near in found.json["proposals"][0 if found.json["proposals"][0]["branch"] == second else 1]["reason"]
+    assert near in run("gate", "--base", "main", "--head", second, cwd=made.path).out
+    assert states(queue(made)) == {second: "review"}
+
+
+def test_what_was_recorded_by_force_beside_a_twin_is_merged(git_repo: MakeRepo) -> None:
+    made = lay_out(git_repo(commit=False))
+    record(made)
+    queue(made, "run")
+    branch = record(made, "--force", issue="Line breaks get lost in table.").json["branch"]
+    assert states(queue(made, "run")) == {branch: "merged"}
+
+
+# What is printed.
+
+
+def test_many_problems_are_cut_after_a_few_with_the_command_that_shows_all(git_repo: MakeRepo) -> None:
+    made = lay_out(git_repo(commit=False))
+    made.commit({f"vault/lessons/x/b-{n}.md": lesson(f"B-{n}", f"x/y{n}") for n in range(40)}, "more")
+    branch = str(run("migrate", "--layout", "single-file", "--format", "json", cwd=made.path).json["branch"])
+    found = run("queue", cwd=made.path)
+    lines = found.out.splitlines()
+    assert len(lines) == 9 and max(map(len, lines)) < 170, found.out
+    assert f"            vaultctl gate --base main --head {branch}" in lines and lines[5].endswith(" more; all of them:")
+    item = queue(made).json["proposals"][0]
+    assert len(item["problems"]) > 40 and item["command"] == f"git merge --squash {branch} && git commit -C {branch}"
+    for words in item["command"].split(" && "):
+        made.git(*words.split()[1:])
+    assert states(queue(made, "run")) == {branch: "merged"} and run("lint", cwd=made.path).code == 0
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_lines_fit_the_terminal_but_for_names_and_commands(git_repo: MakeRepo, columns: int) -> None:
+    made = lay_out(git_repo(commit=False))
+    branch = retired(made)
+    record(made, issue="Line breaks get lost in tables, and so does every other thing that anybody has ever put into one of them.")
+    found = run("queue", "run", "--dry-run", cwd=made.path, env={"COLUMNS": str(columns)})
+    lines = [line for line in found.out.splitlines() if "git merge" not in line]
+    assert max(map(len, lines)) <= columns, found.out
+    assert found.code == 1 and branch in found.out and "would be merged" in found.out and "BLOCKED pdf/table: Line" in found.out
+    assert "vaultctl: would merge 1 into main, and leave 1\n" in found.err
+
+
 # Without a remote, or without its network.
+
+
+@pytest.mark.parametrize("layout", ["notes", "single-file"])
+def test_a_vault_that_was_never_committed_is_told_by_record_and_queue(git_repo: MakeRepo, layout: str) -> None:
+    made = git_repo()
+    run("init", "--layout", layout, "--forge", "local", "--ci", "none", cwd=made.path)
+    recorded = record(made)
+    lacks = "main has no .vaultctl.yaml" + (" and no KNOWLEDGE_VAULT.md" if layout == "single-file" else "")
+    way = "commit what `vaultctl init` wrote there, so that the vault's settings count for everybody"
+    assert recorded.json["warnings"] == [f"{lacks}: {way}"] and recorded.code == 0
+    found = queue(made, "run")
+    assert found.json["notes"] == [f"main has no .vaultctl.yaml: {way}" if layout == "notes" else f"{lacks}: {way}"]
+    if layout == "single-file":
+        error = found.json["error"]
+        assert found.code == 3 and error["message"].endswith(": KNOWLEDGE_VAULT.md")
+        assert error["hint"].endswith("stays open; commit them on main, or move them away, then run it again")
+        made.git("add", "--all")
+        made.git("commit", "-q", "-m", "the vault")
+        found = queue(made, "run")
+        assert found.json["notes"] == [] and recorded.json["id"] in made.show("main:KNOWLEDGE_VAULT.md")
+    assert found.code == 0 and set(states(found).values()) == {"merged"}
 
 
 @LAYOUTS

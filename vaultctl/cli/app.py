@@ -51,17 +51,32 @@ def load(name: str) -> Any:  # a click command, of whichever click Typer uses
         cls = _with_default(default, frozenset(actions)) if default else None
         holder.callback(cls=cls, help=module.__doc__, no_args_is_help=default is None)(lambda: None)
         for action, function in actions.items():
-            holder.command(action, help=function.__doc__)(build(name, function, formats=getattr(module, "FORMATS", ())))
+            parsed = build(name, function, formats=getattr(module, "FORMATS", ()))
+            holder.command(action, help=function.__doc__, short_help=_first_paragraph(function.__doc__ or ""))(parsed)
         command = typer.main.get_command(holder)
         command.name = name
     command.short_help = COMMANDS[name].about
     return command
 
 
+def _first_paragraph(text: str) -> str:
+    """What the help of a group says of a command: click would cut it to what fits in one line."""
+    return " ".join(text.strip().partition("\n\n")[0].split())
+
+
 def _with_default(default: str, actions: frozenset[str]) -> type[TyperGroup]:
     """A group that takes a command line which starts with no action for one of the default action."""
 
     class WithDefault(TyperGroup):
+        def collect_usage_pieces(self, ctx: Any) -> list[str]:
+            return [f"[{'|'.join(self.commands)}]", "[OPTIONS]"]
+
+        def format_options(self, ctx: Any, formatter: Any) -> None:
+            self.format_commands(ctx, formatter)
+            rows = [row for parameter in self.commands[default].get_params(ctx) if (row := parameter.get_help_record(ctx)) is not None]
+            with formatter.section(f"Options of {default}, the default"):
+                formatter.write_dl(rows)
+
         def parse_args(self, ctx: Any, args: list[str]) -> Any:
             known = actions | set(_SETTINGS["help_option_names"])
             typed = not args or (args[0] not in known and args[0].startswith("-"))

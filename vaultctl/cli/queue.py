@@ -1,4 +1,7 @@
-"""The merge queue: proposals that wait for their merge; without a sub-command it lists them."""
+"""The merge queue: proposals that wait for their merge; without a sub-command it lists them.
+
+Each sub-command has a --help of its own; run and refresh also take --dry-run.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from vaultctl.cli.declare import option
 from vaultctl.cli.options import DRY_RUN, NO_PUSH, TODAY, Option
 from vaultctl.cli.watching import watching_git
 from vaultctl.report.queue import to_json, to_text
+from vaultctl.report.width import width
 from vaultctl.wiring import queue
 
 if TYPE_CHECKING:
@@ -44,15 +48,17 @@ def list_(common: Common, *, base: Base = None, no_push: Offline = False, today:
 def run(common: Common, *, base: Base = None, no_push: Offline = False, dry_run: DryRun = False, today: Today = None) -> int:
     """Merge the open proposals, oldest first, on remotes that do not merge by themselves (forge `local`).
 
-    Each is judged against the base as it then is.  Exit code 0: all that wait were merged; 1: some did not pass or conflict, and
-    stay open; 3: git or the network stood in the way.
+    Each is judged against the base as it then is; --dry-run says what would come of that.  What a person must review is left to
+    one, with the command to run.  Exit code 0: all that wait were merged; 1: some did not pass, conflict or need a review, and stay
+    open; 3: git or the network stood in the way.
     """
     vault = _vault(common)
     with watching_git(common) as watch:
         result = queue.run(vault, base, day(today), network=not no_push, dry_run=dry_run, watch=watch)
     _answer(common, result)
-    if not dry_run:
-        common.note(f"merged {result.merged} into {result.base.branch}")
+    kept = len(result.proposals) - result.merged
+    common.note(f"would merge {result.merged} into {result.base.branch}, and leave {kept}" if dry_run
+                else f"merged {result.merged} into {result.base.branch}")  # fmt: skip
     return result.exit_code
 
 
@@ -75,7 +81,7 @@ def _vault(common: Common) -> wiring.OpenVault:
 def _answer(common: Common, result: Result) -> None:
     for note in result.notes:
         common.note(note)
-    put(to_json(result) if common.style is None else to_text(result, common.style))
+    put(to_json(result) if common.style is None else to_text(result, common.style, columns=width()))
     if result.problem is not None and common.style is not None:
         boundary.report(result.problem, common.command, json=False)
 

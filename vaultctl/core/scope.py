@@ -24,6 +24,7 @@ RULE = "scope"
 REVIEW_RULE = "review"
 PROPOSABLE: frozenset[Name] = frozenset({"lesson", "supersede", "verify", "archive", "edit"})
 """What a proposal's branch may hold."""
+_NAMED = 5
 _PROPOSAL = re.compile(
     r"/*(?:refs/+)?(?:heads/+|(?:remotes/+)?(?:[^/]+/+)?)(?:lesson/.*|vault/.+-\d{4}-\d{2}-\d{2}(?:-\d+)?/*)", re.DOTALL
 )
@@ -101,6 +102,19 @@ def _counted(kind: Kind, items: Sequence[Step]) -> str:
     if len(items) == 1:
         return f"{items[0].piece.name} {_WORDS[kind]}"
     return f"{len(items)} lessons {_WORDS[kind]}"
+
+
+def told(found: Sequence[Step]) -> str:
+    """What the steps do, by name: `B-1, B-2 archived`; of each kind the first few."""
+    kinds: dict[Kind, list[str]] = defaultdict(list)
+    for step in found:
+        kinds[step.kind].append(step.piece.name)
+    return " and ".join(f"{_listed(names)} {_WORDS[kind]}" for kind, names in kinds.items())
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
 
 
 def _problem(piece: Piece, message: str, hint: str = "", field: str = "id") -> Problem:

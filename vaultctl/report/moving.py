@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump
 from vaultctl.report.lint import diff
+from vaultctl.usecases.queue import Branch, by_hand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,7 +161,8 @@ def _sent_lines(sent: Sent | None, base: Base, what: str, style: Style, *, large
         if large and sent.url:
             way = "it changes too much for the gate: a person reviews and merges its pull request"
         elif large:
-            way = f"it changes too much for the gate: review it, then `git merge {sent.branch}` on {base.branch}"
+            command = by_hand(base, Branch(sent.branch or "", sent.commit, None))
+            way = f"it changes too much for the gate: review it, then on {base.branch}: {command}"
         elif sent.state == "committed":
             way = "vaultctl sync sends it" if base.remote else "vaultctl queue run merges it"
         else:

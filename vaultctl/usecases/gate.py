@@ -7,6 +7,7 @@ change says about them counts.  What cannot be read whole is `unknown`, never `p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from vaultctl.core import problem as comparing
@@ -16,7 +17,7 @@ from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LEARNINGS_FILE, LESSO
 from vaultctl.core.problem import Problem
 from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, RULE, Name, Scope, classify, is_proposal_branch
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
-from vaultctl.usecases import gate_history, gate_policy, gate_texts
+from vaultctl.usecases import gate_history, gate_policy, gate_repeats, gate_texts
 from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.gate_ports import Merged, Result, unknown
 from vaultctl.usecases.gate_reading import Difference, Seen, governed, read_difference
@@ -67,6 +68,8 @@ class _Gate:
         self.notes: list[str] = []
         self.live = 0
         """The lessons of the base, once it has been read."""
+        self.vault: Snapshot | None = None
+        """The vault of the base, once it has been read."""
         self.proposal = request.alone or is_proposal_branch(request.branch)
 
     def result(self) -> Result:
@@ -156,8 +159,12 @@ class _Gate:
         if merged.tree is not None:
             problems += self._lint(base, governed(self._vault(merged.tree), base), "" if foreign else merged.revision)
         problems += [self._moved(found) for found in gate_policy.check_number(difference.steps, self.live)]
+        since = self.request.since or self.change.start
+        if self.vault is not None and since != self.change.base:
+            then = self._vault(self.commits.tree(since))
+            problems += [self._moved(found) for found in gate_repeats.check(difference.steps, self.vault, then, layout)]
         name: Name = "mixed" if foreign else scope.name
-        return self._ended(scope._replace(name=name, problems=()), problems)
+        return replace(self._ended(scope._replace(name=name, problems=()), problems), steps=difference.steps)
 
     def _difference(self, layout: Layout, old: str, new: str, paths: Sequence[PathChange] | None = None) -> Difference:
         if paths is None:
@@ -259,6 +266,7 @@ class _Gate:
                 before = snapshot, find_of_vault(snapshot, self.request.today)
             except ConfigError:
                 before = None, []
+        self.vault = before[0]
         self.live = sum(len(source.records) for source in before[0].sources if source.role == "lessons") if before[0] is not None else 0
         after = read_snapshot(merged, self.layouts, default=self.default, known=before[0])
         found = find_of_vault(after, self.request.today)

@@ -13,6 +13,7 @@ from vaultctl.errors import Exit
 if TYPE_CHECKING:
     from vaultctl.core.area import PathChange
     from vaultctl.core.scope import Name
+    from vaultctl.core.steps import Step
     from vaultctl.errors import VaultctlError
     from vaultctl.usecases.ports import Tree
 
@@ -74,6 +75,7 @@ class Request:
 
     `branch` is the short name of the proposal's branch, which can only make the gate stricter.  `folder` is where the vault lies in
     the repository, as `sub/folder/`.  `alone`: nobody looks at it afterwards, so it must be a proposal that no person must review.
+    `since` is the commit of the base that the proposal was made on, where that is not where the change starts.
     """
 
     today: date
@@ -81,13 +83,14 @@ class Request:
     folder: str = ""
     strict: bool = False
     alone: bool = False
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The verdict.  Paths of problems are relative to the repository's root.
 
-    `about` says in words what the change is; `error` is why the verdict is unknown.
+    `about` says in words what the change is, `steps` lesson by lesson; `error` is why the verdict is unknown.
     """
 
     verdict: Verdict
@@ -97,6 +100,7 @@ class Result:
     about: str = ""
     notes: tuple[str, ...] = ()
     error: VaultctlError | None = None
+    steps: tuple[Step, ...] = ()
 
     @property
     def exit_code(self) -> int:

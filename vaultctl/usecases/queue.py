@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
+from vaultctl.core.lesson import Lesson
 from vaultctl.core.problem import Problem
 from vaultctl.errors import Exit, ForgeError, VaultctlError
 from vaultctl.usecases.ports import Forge
 from vaultctl.usecases.propose import TURNED_DOWN, Base, ProposalStore, PushEnd
 
-State = Literal["waiting", "open", "conflict", "failed", "merged"]
+State = Literal["waiting", "open", "conflict", "failed", "review", "merged"]
 """`waiting`: on a local branch that was not sent yet.  `open`: may be merged.  `conflict`: the base changed the same thing.
-`failed`: the gate objects.  `merged`: its content is on the base."""
+`failed`: the gate objects.  `review`: the gate has nothing against it, but a person must look at it and merge it.  `merged`: its
+content is on the base."""
 Followed = Literal["advanced", "current", "diverged", "dirty", "busy", "absent"]
 """How moving a local branch forward ended.  `diverged`: it has commits of its own.  `dirty`: it is checked out in a tree with
 changes.  `busy`: it is checked out where a merge or rebase waits.  `absent`: there is no such branch."""
 
 UNSENT = "not pushed yet: `vaultctl sync` sends it"
+_BEYOND = re.compile(r"vault/(?:migrate|restore)-")
+"""Branches of commands that may change more than the gate lets pass."""
 _NAMES = re.compile(r"lesson/[^/]+|vault/[a-z]+-\d{4}-\d{2}-\d{2}(-\d+)?")
 
 
@@ -63,10 +68,24 @@ class Applied:
     lines: bool = True
 
 
-class Gate(Protocol):
-    """What a proposal must pass: given the base's commit and the tree that would become of it, it says what is wrong."""
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the gate says of a proposal.
 
-    def __call__(self, base: str, head: str, branch: str, /) -> Sequence[Problem]: ...
+    `problems` are what it objects to, `review` why a person must look at it (empty: nobody has to).  `about` is what it does, in
+    words, and `lesson` the one that it adds.
+    """
+
+    problems: tuple[Problem, ...] = ()
+    review: str = ""
+    about: str = ""
+    lesson: Lesson | None = None
+
+
+class Gate(Protocol):
+    """What a proposal must pass: given the base's commit and the tree that would become of it."""
+
+    def __call__(self, base: str, head: str, branch: Branch, /) -> Ruling: ...
 
 
 class QueueStore(ProposalStore, Protocol):
@@ -131,19 +150,29 @@ class QueueStore(ProposalStore, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One proposal with its state, why it is in it, and its pull request."""
+    """One proposal with its state, why it is in it, and its pull request.
+
+    `ruling` is what the gate said, where it was asked; `title` the first line of the commit.  `next` is what a person can do about
+    it, `command` what they run for that (empty: nothing here).  `merges`: a run would merge it.
+    """
 
     branch: Branch
     state: State
     reason: str = ""
     url: str | None = None
+    ruling: Ruling = field(default_factory=Ruling)
+    title: str = ""
+    next: str = ""
+    command: str = ""
+    merges: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The proposals, oldest first, and what happened to them.
 
-    `merged` and `refreshed` count what this call did.  `notes` are for stderr; `problem` is what stopped it.
+    `merged` and `refreshed` count what this call did (or would do, where `dry_run`).  `notes` are for stderr; `problem` is what
+    stopped it.
     """
 
     base: Base
@@ -152,19 +181,23 @@ class Result:
     refreshed: int = 0
     notes: tuple[str, ...] = ()
     problem: VaultctlError | None = None
+    dry_run: bool = False
 
     @property
     def exit_code(self) -> int:
-        """That of what stopped it; else 1 when a proposal failed or conflicts, else 0."""
+        """That of what stopped it; else 1 when a proposal failed, conflicts or needs a review, else 0."""
         if self.problem is not None:
             return self.problem.exit_code
-        return Exit.NO if any(item.state in ("failed", "conflict") for item in self.proposals) else Exit.OK
+        return Exit.NO if any(item.state in ("failed", "conflict", "review") for item in self.proposals) else Exit.OK
 
 
 def list_open(
-    store: QueueStore, gate: Gate, forge: Forge | None, named: str | None, *, network: bool
+    store: QueueStore, gate: Gate, forge: Forge | None, named: str | None, *, network: bool, by_forge: bool = False
 ) -> Result:
-    """Every proposal that is not merged, with its state against the base as it is now.  Works offline, and says so."""
+    """Every proposal that is not merged, with its state against the base as it is now.  Works offline, and says so.
+
+    `by_forge`: proposals are merged by their pull requests.
+    """
     base = store.base(named, network=network)
     notes = []
     if network and base.remote is not None:
@@ -174,7 +207,7 @@ def list_open(
             network = False
     found = []
     for branch in store.proposals(base):
-        listed = judge(store, gate, base, branch)
+        listed = judge(store, gate, base, branch, by_forge=by_forge)
         if listed.state == "merged":
             continue
         if network and forge is not None and branch.remote is not None:
@@ -188,18 +221,66 @@ def list_open(
     return Result(base, tuple(found), notes=tuple(notes))
 
 
-def judge(store: QueueStore, gate: Gate, base: Base, branch: Branch) -> Listed:
+def judge(store: QueueStore, gate: Gate, base: Base, branch: Branch, *, by_forge: bool = False) -> Listed:
     """The state of one proposal against the base."""
     waits = base.remote is not None and branch.remote is None
     if base.commit is None:
-        return Listed(branch, "waiting" if waits else "open", f"{base.branch} has no commit yet")
+        return titled(store, Listed(branch, "waiting" if waits else "open", f"{base.branch} has no commit yet"))
     applied = weigh(store, base.commit, branch, base.commit)
     if applied.state == "merged":
         return Listed(branch, "merged")
-    reason = applied.reason if applied.state == "conflict" else objections(gate(base.commit, applied.tree, branch.name))
+    if applied.state == "conflict":
+        listed = Listed(branch, "conflict", applied.reason)
+    else:
+        listed = rule(base, branch, gate(base.commit, applied.tree, branch), by_forge=by_forge)
     if waits:
-        return Listed(branch, "waiting", reason or (TURNED_DOWN if store.was_sent(branch) else UNSENT))
-    return Listed(branch, "conflict" if applied.state == "conflict" else "failed" if reason else "open", reason)
+        reason = listed.reason or (TURNED_DOWN if store.was_sent(branch) else UNSENT)
+        listed = replace(listed, state="waiting", reason=reason)
+    return titled(store, listed)
+
+
+def rule(base: Base, branch: Branch, ruling: Ruling, *, by_forge: bool = False) -> Listed:
+    """The state that follows from what the gate says: `failed`, `review`, else `open`."""
+    way, command = f"if it is right, merge it, with {base.branch} checked out:", by_hand(base, branch)
+    if by_forge:
+        way, command = "a person reviews its pull request, and merges it", ""
+    if ruling.problems and _BEYOND.match(branch.name) is not None:
+        way = f"it changes too much for the gate; {way}"
+    elif ruling.problems:
+        way, command = "correct it on its branch, or remove the branch", ""
+    if ruling.problems:
+        return Listed(branch, "failed", objections(ruling.problems), ruling=ruling, next=way, command=command)
+    if ruling.review:
+        return Listed(branch, "review", f"a person must review this: {ruling.review}", ruling=ruling, next=way, command=command)
+    return Listed(branch, "open", ruling=ruling)
+
+
+def titled(store: QueueStore, listed: Listed) -> Listed:
+    """With the first line of its commit."""
+    return replace(listed, title=store.message(listed.branch.commit).partition("\n")[0])
+
+
+def by_hand(base: Base, branch: Branch) -> str:
+    """The commands with which a person merges a proposal into the base that is checked out.
+
+    They make one commit with one parent of it, as the queue does, so that the base stays a straight line (`queue_run`) and a gate
+    over several commits of it finds no merge, which it refuses.
+    """
+    name = shown_as(branch)
+    push = f" && git push {shlex.quote(base.remote)} {shlex.quote(base.branch)}" if base.remote is not None else ""
+    return f"git merge --squash {name} && git commit -C {name}{push}"
+
+
+def shown_as(branch: Branch) -> str:
+    """What to call the commit of a proposal on a command line here: its branch, else its id."""
+    return shlex.quote(branch.name) if branch.local == branch.commit else branch.commit[:12]
+
+
+def gate_command(base: Base, branch: Branch) -> str:
+    """The command that shows all that the gate has to say."""
+    onto = f"{base.remote}/{base.branch}" if base.remote is not None else base.branch
+    named = "" if branch.local == branch.commit else f" --branch {shlex.quote(branch.name)}"
+    return f"vaultctl gate --base {shlex.quote(onto)} --head {shown_as(branch)}{named}"
 
 
 def weigh(store: QueueStore, base: str, branch: Branch, since: str) -> Applied:
@@ -213,7 +294,12 @@ def weigh(store: QueueStore, base: str, branch: Branch, since: str) -> Applied:
 
 def objections(problems: Sequence[Problem]) -> str:
     """What the gate says, in one text; empty when it passes."""
-    return "; ".join(f"{item.path}:{item.line}: {item.message} ({item.rule})" for item in problems)
+    return "; ".join(map(objection, problems))
+
+
+def objection(problem: Problem) -> str:
+    """One problem with its place, in a line."""
+    return f"{problem.path}:{problem.line}: {problem.message} ({problem.rule})"
 
 
 def prune(store: QueueStore, merged: Sequence[Branch]) -> list[str]:

@@ -23,10 +23,10 @@ from vaultctl.usecases.queue import (
     QueueStore,
     Result,
     in_the_way,
-    judge,
     left_behind,
-    objections,
     prune,
+    rule,
+    titled,
     weigh,
 )
 
@@ -49,6 +49,8 @@ def run(
 ) -> Result:
     """Merge what can be merged, oldest first, each against the base as it then is; safe while others do the same.
 
+    A dry run judges each against what the base would be by then, and moves nothing.
+
     Without a remote, or with `network` False, it works on the local branch of the base alone.  Raises GitError where the remote
     cannot be asked, Refused where there is no base to merge into.
     """
@@ -65,12 +67,11 @@ def run(
         base = known = pushed
     else:
         base, known = store.local_base(base), base
-    queue = _Run(store, gate, base, sleep)
+    queue = _Run(store, gate, base, sleep, dry_run=dry_run)
     branches = store.proposals(known)
-    if dry_run:
-        judged = (judge(store, gate, base, branch) for branch in branches)
-        return Result(base, tuple(item for item in judged if item.state != "merged"))
     listed = [queue.wait(branch) if remote and branch.remote is None else queue.take(branch) for branch in branches]
+    if dry_run:
+        return Result(base, tuple(item for item in listed if item.state != "merged"), queue.merged, dry_run=True)
     notes = _tidy(store, [item.branch for item in listed if item.state == "merged"], remote=remote)
     if remote:
         notes += _follow(store, queue.base)
@@ -80,12 +81,14 @@ def run(
 class _Run:
     """One run: the base as it is now, and what stops the rest."""
 
-    def __init__(self, store: QueueStore, gate: Gate, base: Base, sleep: Callable[[float], None]) -> None:
+    def __init__(self, store: QueueStore, gate: Gate, base: Base, sleep: Callable[[float], None], *, dry_run: bool) -> None:
         self.store = store
         self.gate = gate
         self.base = base
         self.since = base.commit or ""
         self.sleep = sleep
+        self.dry_run = dry_run
+        self.way = ""
         self.merged = 0
         self.refused = 0
         self.stopped = False
@@ -95,7 +98,7 @@ class _Run:
         """What is not there: it is merged already, by another clone, or waits to be sent."""
         if self.base.commit is not None and weigh(self.store, self.base.commit, branch, self.since).state == "merged":
             return Listed(branch, "merged")
-        return Listed(branch, "waiting", TURNED_DOWN if self.store.was_sent(branch) else UNSENT)
+        return titled(self.store, Listed(branch, "waiting", TURNED_DOWN if self.store.was_sent(branch) else UNSENT))
 
     def take(self, branch: Branch) -> Listed:
         """Merge one proposal, starting again each time that the base moved meanwhile."""
@@ -108,11 +111,15 @@ class _Run:
             if applied.state == "merged":
                 return Listed(branch, "merged")
             if applied.state == "conflict":
-                return Listed(branch, "conflict", applied.reason)
-            reason = objections(self.gate(self.base.commit, applied.tree, branch.name))
-            if reason:
-                return Listed(branch, "failed", reason)
+                return titled(self.store, Listed(branch, "conflict", applied.reason))
+            listed = rule(self.base, branch, self.gate(self.base.commit, applied.tree, branch))
+            if listed.state != "open":
+                return titled(self.store, listed)
             commit = self.store.settle(self.base.commit, branch.commit, applied.tree)
+            if self.dry_run:
+                self.base = replace(self.base, commit=commit)
+                self.merged += 1
+                return titled(self.store, replace(listed, merges=True))
             end = self._advance(commit)
             if end.state == "unreachable":
                 unanswered += 1
@@ -127,7 +134,7 @@ class _Run:
                 self.base = replace(self.base, commit=commit) if not self._has(commit) else self.base
                 self.merged += not end.was_there
                 self.refused = 0
-                return Listed(branch, "merged")
+                return replace(listed, state="merged")
             return self._give_up(branch, end)
         return self._give_up(branch, PushEnd("rejected", f"it moved {ATTEMPTS} times while this proposal was tried"))
 
@@ -140,6 +147,7 @@ class _Run:
         try:
             followed, place = self.store.follow(self.base, commit)
         except GitError as error:  # an untracked file in the way, a hook, a lock
+            self.way = error.hint
             return PushEnd("refused", error.message)
         if followed in ("advanced", "current"):
             return PushEnd("ok")
@@ -158,7 +166,12 @@ class _Run:
         where = f"{self.base.branch} of {self.base.remote}" if self.base.remote is not None else self.base.branch
         reason = f"{where} could not be moved: {end.reason}"
         self.refused += 1
-        self.problem = GitError(reason, "nothing is lost, what was not merged stays open; run it again")
+        if end.state == "refused":
+            way = self.way or ("see what the remote says of it" if self.base.remote is not None else "put that right")
+            again = f"{way}, then run it again"
+        else:
+            again = "run it again"
+        self.problem = GitError(reason, f"nothing is lost, what was not merged stays open; {again}")
         self.stopped = self.base.remote is None or end.state != "refused" or self.refused >= REFUSALS
         return Listed(branch, "open", reason)
 
@@ -182,6 +195,6 @@ def _follow(store: QueueStore, base: Base) -> list[str]:
     try:
         followed, place = store.follow(base, base.commit)
     except GitError as error:
-        return [f"{base.branch} here was not moved: {error.message}"]
+        return [f"{base.branch} here was not moved: {error.message}" + (f"; {error.hint}" if error.hint else "")]
     note = left_behind(base, followed, place)
     return [note] if note else []

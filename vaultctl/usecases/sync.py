@@ -121,7 +121,7 @@ def _advance(store: QueueStore, base: Base, notes: list[str]) -> bool:
     try:
         followed, place = store.follow(base, base.commit)
     except GitError as error:
-        notes.append(f"{base.branch} here was not moved: {error.message}")
+        notes.append(f"{base.branch} here was not moved: {error.message}" + (f"; {error.hint}" if error.hint else ""))
         return False
     note = left_behind(base, followed, place)
     if note:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from vaultctl.adapters.git.proposed import ProposedCommits
 from vaultctl.adapters.git.quarantine import opened
 from vaultctl.adapters.git.repository import Repository, discover
+from vaultctl.core.lesson import Entry
 from vaultctl.core.places import CONFIG_FILE, INDEX_MD, LESSONS_DIR, SINGLE_FILE
-from vaultctl.core.scope import is_proposal_branch
+from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, is_proposal_branch, told
 from vaultctl.errors import GitError, Refused, VaultctlError
 from vaultctl.usecases import gate as gating
 from vaultctl.usecases import index
@@ -18,15 +19,15 @@ from vaultctl.usecases.gate_failures import gate_failures
 from vaultctl.usecases.gate_ports import Change, Request, Result, not_proposed, together, unknown
 from vaultctl.usecases.gate_reading import Seen
 from vaultctl.usecases.lesson_merge import LessonMerge
+from vaultctl.usecases.queue import Ruling
 from vaultctl.usecases.snapshot import read_snapshot
 from vaultctl.wiring import layout_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from datetime import date
 
-    from vaultctl.core.problem import Problem
     from vaultctl.usecases.ports import Layout, Tree
+    from vaultctl.usecases.queue import Branch, Gate
 
 
 def gate(
@@ -72,20 +73,27 @@ def _gate_one(request: Request, commits: ProposedCommits, onto: str, commit: str
     return not_proposed(result, commits.changes(onto, commit)[0].path, commit)
 
 
-def queue_gate(repo: Repository, folder: str, today: date) -> Callable[[str, str, str], Sequence[Problem]]:
-    """The gate as `usecases.queue.Gate`: given the base's commit, the tree (or commit) that would become of it, and the branch.
+def queue_gate(repo: Repository, folder: str, today: date) -> Gate:
+    """The gate as the queue asks it: given the base's commit, the tree (or commit) that would become of it, and the branch.
 
-    An edit passes the gate for people to review; nobody does in a queue, so it stays open there.
+    An edit passes the gate for people to review; nobody does in a queue, so the ruling says that somebody must.
     """
-    commits = ProposedCommits(opened(repo), LessonMerge(folder))
+    here = opened(repo)
+    commits = ProposedCommits(here, LessonMerge(folder))
     seen = Seen(commits)
 
-    def judge(base: str, head: str, branch: str) -> Sequence[Problem]:
-        request = Request(today, branch, folder, alone=True)
-        result = gating.gate(request, Change(base, base, head), commits, _layouts(), seen=seen)
+    def judge(base: str, head: str, branch: Branch) -> Ruling:
+        since = here.merge_base(branch.commit, base) or ""
+        result = gating.gate(Request(today, branch.name, folder, since=since), Change(base, base, head), commits, _layouts(), seen=seen)
         if result.error is not None:
             raise result.error
-        return [problem for problem in result.problems if problem.severity == "error"]
+        problems = tuple(problem for problem in result.problems if problem.severity == "error")
+        looks = [problem.message for problem in result.problems if problem.rule == REVIEW_RULE]
+        may_not = result.review or result.scope not in PROPOSABLE
+        about = told(result.steps) if result.scope in PROPOSABLE else ""
+        added = [step.piece.item for step in result.steps if step.kind == "added"]
+        lesson = added[0].lesson if len(added) == 1 and isinstance(added[0], Entry) else None
+        return Ruling(problems, ("; ".join(looks) or result.about) if may_not else "", about, lesson)
 
     return judge
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vaultctl.adapters.forges import registry
@@ -12,6 +13,7 @@ from vaultctl.errors import ForgeError, Refused
 from vaultctl.usecases import queue as listing
 from vaultctl.usecases import queue_refresh, queue_run
 from vaultctl.usecases import sync as syncing
+from vaultctl.usecases.base_settings import lacking
 from vaultctl.usecases.lesson_merge import LessonMerge
 from vaultctl.wiring import OpenVault
 from vaultctl.wiring.gate import queue_gate
@@ -32,13 +34,15 @@ def list_open(vault: OpenVault, base: str | None, today: date, *, network: bool,
     store = _store(ground)
     forge: Forge | None = None
     notes: tuple[str, ...] = ()
-    if network and _forge_name(ground) != "local":
+    by_forge = _forge_name(ground) != "local"
+    if network and by_forge:
         try:
             forge = ground.forge()
         except ForgeError as error:
             notes = (f"pull requests could not be looked up: {error.message}",)
-    found = listing.list_open(store, _gate(store, today), forge, base or ground.config.base, network=network)
-    return listing.Result(found.base, found.proposals, notes=notes + found.notes)
+    gate = _gate(store, today)
+    found = listing.list_open(store, gate, forge, base or ground.config.base, network=network, by_forge=by_forge)
+    return replace(found, notes=notes + found.notes + _of_base(store, ground, found))
 
 
 def run(vault: OpenVault, base: str | None, today: date, *, network: bool, dry_run: bool, watch: Lines | None = None) -> Result:
@@ -50,7 +54,8 @@ def run(vault: OpenVault, base: str | None, today: date, *, network: bool, dry_r
                       "`vaultctl queue refresh` helps those that conflict; for a plain remote set forge: local in .vaultctl.yaml")
     # What is to be merged lies where the base does, whatever somebody pushes to by default.
     store = _store(ground, push=ground.remote)
-    return queue_run.run(store, _gate(store, today), base or ground.config.base, network=network, dry_run=dry_run)
+    found = queue_run.run(store, _gate(store, today), base or ground.config.base, network=network, dry_run=dry_run)
+    return replace(found, notes=found.notes + _of_base(store, ground, found))
 
 
 def refresh(vault: OpenVault, base: str | None, *, dry_run: bool, watch: Lines | None = None) -> Result:
@@ -71,6 +76,10 @@ def sync(vault: OpenVault, base: str | None, *, dry_run: bool, watch: Lines | No
 
 def _store(ground: Ground, push: str | None = None) -> QueueGit:
     return QueueGit(ground.repo, ground.remote, push or ground.push, LessonMerge(ground.folder), ground.folder)
+
+
+def _of_base(store: QueueGit, ground: Ground, found: Result) -> tuple[str, ...]:
+    return lacking(found.base.branch, store.tree(found.base.commit), ground.config) if found.base.commit is not None else ()
 
 
 def _gate(store: QueueGit, today: date) -> Gate:

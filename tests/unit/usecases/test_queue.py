@@ -13,7 +13,7 @@ from vaultctl.errors import GitError, Refused
 from vaultctl.usecases import queue_run
 from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.propose import Base, PushEnd, Standing, There
-from vaultctl.usecases.queue import Applied, Branch, Followed, Result, is_proposal, objections, prune
+from vaultctl.usecases.queue import Applied, Branch, Followed, Gate, Result, Ruling, by_hand, is_proposal, objections, prune
 from vaultctl.usecases.sync import describe
 
 
@@ -100,14 +100,14 @@ class ScriptedStore:
     def push(self, base: Base, name: str, commit: str, options: Sequence[str], replaces: str = "") -> PushEnd: raise NotImplementedError  # fmt: skip
     def push_again(self, branch: Branch, commit: str) -> PushEnd: raise NotImplementedError  # fmt: skip
     def was_sent(self, branch: Branch) -> bool: raise NotImplementedError  # fmt: skip
-    def message(self, commit: str) -> str: raise NotImplementedError  # fmt: skip
+    def message(self, commit: str) -> str: return f"Title of {commit}\n\nMore.\n"  # fmt: skip
 
 
-def passes(base: str, head: str, branch: str) -> Sequence[Problem]:
-    return ()
+def passes(base: str, head: str, branch: Branch) -> Ruling:
+    return Ruling()
 
 
-def run(store: ScriptedStore, gate: Callable[[str, str, str], Sequence[Problem]] = passes) -> tuple[Result, list[float]]:
+def run(store: ScriptedStore, gate: Gate = passes) -> tuple[Result, list[float]]:
     slept: list[float] = []
     return queue_run.run(store, gate, None, network=True, sleep=slept.append), slept
 
@@ -119,9 +119,9 @@ def test_a_base_that_moved_is_looked_at_again_and_the_proposal_tried_again() -> 
         if store.pushes < 3:
             store.tips.append(f"other {store.pushes}")
 
-    def gate(base: str, head: str, branch: str) -> Sequence[Problem]:
+    def gate(base: str, head: str, branch: Branch) -> Ruling:
         gated.append(base)
-        return ()
+        return Ruling()
 
     store = ScriptedStore(on_push=move)
     result, slept = run(store, gate)
@@ -179,8 +179,35 @@ def test_a_remote_that_refuses_all_is_not_asked_for_each() -> None:
 
 def test_what_the_gate_says_is_the_reason_and_the_exit_code_is_1() -> None:
     store = ScriptedStore()
-    result, _ = run(store, lambda base, head, branch: [Problem("a.md", 3, 1, "error", "bad-ttl", "no")])
+    result, _ = run(store, lambda base, head, branch: Ruling((Problem("a.md", 3, 1, "error", "bad-ttl", "no"),)))
     assert result.proposals[0].reason == "a.md:3: no (bad-ttl)" and result.exit_code == 1 and store.pushes == 0
+
+
+def test_what_a_person_must_review_is_told_so_with_the_command_to_run_and_stays() -> None:
+    store = ScriptedStore(open=["lesson/A-1", "lesson/$(A)"])
+    result, _ = run(store, lambda base, head, branch: Ruling(review="A-1 edited"))
+    first, odd = result.proposals
+    assert (first.state, first.reason, first.title) == ("review", "a person must review this: A-1 edited", "Title of lesson/A-1")
+    assert first.command == "git merge --squash lesson/A-1 && git commit -C lesson/A-1 && git push origin main"
+    assert "--squash 'lesson/$(A)' &&" in odd.command and result.exit_code == 1 and store.pushes == 0
+
+
+def test_a_branch_that_is_not_here_as_it_was_pushed_is_named_by_its_commit() -> None:
+    branch = Branch("lesson/A-1", "0" * 40, "1" * 40)
+    assert by_hand(Base("main", "start"), branch) == "git merge --squash 111111111111 && git commit -C 111111111111"
+
+
+def test_a_dry_run_judges_each_against_what_the_base_would_be_by_then() -> None:
+    gated = []
+
+    def gate(base: str, head: str, branch: Branch) -> Ruling:
+        gated.append(base)
+        return Ruling()
+
+    store = ScriptedStore(open=["lesson/A-1", "lesson/A-2"])
+    result = queue_run.run(store, gate, None, dry_run=True)
+    assert gated == ["start", "new lesson/A-1"] and store.pushes == 0 and store.tips == ["start"] and store.removed == []
+    assert [(item.state, item.merges) for item in result.proposals] == [("open", True)] * 2 and result.base.commit == "start"
 
 
 def test_a_remote_that_cannot_be_asked_is_an_error_before_anything_is_done() -> None:
