@@ -68,6 +68,19 @@ def test_a_check_of_a_trusted_ref_starts_nothing(repo: Path) -> None:
 
 
 @pytest.mark.parametrize("ref", [(), ("--ref", "main")])
+def test_a_check_that_looks_at_the_age_of_its_clone_starts_nothing_more(repo: Path, tmp_path: Path, ref: tuple[str, ...]) -> None:
+    clone = tmp_path / repo.name
+    subprocess.run(["git", "clone", "-q", str(repo), str(clone)], check=True)
+    with (clone / ".vaultctl.yaml").open("a") as config:
+        config.write("guard_max_age: 7\n")
+    subprocess.run(["git", "-C", str(clone), "commit", "-qam", "age"], check=True)
+    counted(clone, "check", "--tags", "a/b", *ref)
+    modules, started = counted(clone, "check", "--tags", "a/b", *ref)
+    assert started == ([] if ref or repo.name.startswith("single-file") else ["rg"])
+    assert modules <= MODULES_OF_A_CHECK + 1
+
+
+@pytest.mark.parametrize("ref", [(), ("--ref", "main")])
 def test_a_check_loads_few_modules(repo: Path, ref: tuple[str, ...]) -> None:
     modules, _ = counted(repo, "check", "--tags", "a/b", *ref)
     assert modules <= MODULES_OF_A_CHECK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vaultctl.core.days import UTC
+from vaultctl.core.days import read_moment
 from vaultctl.report.escape import escape, shown
 
 TYPE_CHECKING = False
@@ -94,6 +94,7 @@ def to_json(answer: Answer, vault: VaultFacts, error: dict[str, Json] | None = N
             "source": vault.source,
             "commit": vault.commit,
             "commit_date": vault.commit_date,
+            "stale": vault.stale or None,
         },
     }
     if error is not None:
@@ -138,6 +139,8 @@ def to_text(answer: Answer, vault: VaultFacts, style: Style) -> str:
     for unknown in answer.unknown_tags:
         meant = f"; did you mean {unknown.suggestion}?" if unknown.suggestion else ""
         lines.append(f"  {unknown.tag} is not in the taxonomy{meant}")
+    if vault.stale:
+        lines.append(f"  {style.paint('stale', 'warning')}: {vault.stale}")
     for item in answer.shown:
         lines += ["", *block(item.entry, style, expired=item.expired)]
     if answer.unreadable:
@@ -209,10 +212,9 @@ def _footer(answer: Answer, vault: VaultFacts) -> str:
 
 
 def _age(commit_date: str | None, today: date) -> str:
-    from vaultctl.core.days import datetime
-
-    if not commit_date:
-        return ""
-    day = datetime.fromisoformat(commit_date).astimezone(UTC).date()
+    moment = read_moment(commit_date)
+    if moment is None:
+        return ", of an unknown day"
+    day = moment.date()
     days = max(0, (today - day).days)
     return f" of {day}" + (f", {days} {'day' if days == 1 else 'days'} old" if days else "")

@@ -47,13 +47,17 @@ class UnknownTag(NamedTuple):
 
 
 class VaultFacts(NamedTuple):
-    """What the answer says about the vault; `root` None where there is none.  `commit_date` is ISO 8601."""
+    """What the answer says about the vault; `root` None where there is none.  `commit_date` is ISO 8601, None where it is unknown.
+
+    `stale` says that the clone is older than allowed, and the way on; empty where it is not.
+    """
 
     root: str | None
     layout: str | None
     source: Source
     commit: str | None
     commit_date: str | None
+    stale: str = ""
 
 
 class Answer(NamedTuple):
@@ -178,10 +182,28 @@ def _judge(
     return verdict.judge(records, query, known, today, whole=whole), tuple(dict.fromkeys(unsearched))
 
 
-def age(fetched: float, commit_date: str, today: date) -> int:
-    """How many days ago a clone last heard of its remote: since the fetch (seconds since 1970), or where that is not known (0)
-    since the date of its commit (ISO 8601)."""
-    from vaultctl.core.days import UTC, datetime
+def age(fetched: float, made: float, commit_date: str | None, today: date) -> int | None:
+    """How many days ago a clone last heard of its remote; None where that cannot be told.
 
-    heard = datetime.fromtimestamp(fetched, UTC) if fetched else datetime.fromisoformat(commit_date)
-    return (today - heard.astimezone(UTC).date()).days
+    That is when it was fetched; before the first fetch, when the clone or the commit (ISO 8601) was made, whichever was later.
+    Both times are in seconds since 1970, 0: not known.
+    """
+    from vaultctl.core.days import UTC, datetime, read_moment
+
+    times = [datetime.fromtimestamp(seconds, UTC) for seconds in (fetched or made,) if seconds]
+    committed = read_moment(commit_date)
+    if committed is not None and not fetched:
+        times.append(committed)
+    return max(0, (today - max(times).date()).days) if times else None
+
+
+def stale(days: int | None, limit: int, has_remote: Callable[[], bool]) -> str:
+    """What to say of a clone that last heard of its remote so many days ago; empty where the limit (0: none) allows it."""
+    if not limit or (days is not None and days <= limit):
+        return ""
+    allowed = f"(guard_max_age is {limit})"
+    if has_remote():
+        when = f"{days} days ago" if days is not None else "nobody knows when"
+        return f"this clone last heard of its remote {when} {allowed}: run `vaultctl sync`"
+    what = f"the last commit here is {days} days old" if days is not None else "how old this vault is cannot be told"
+    return f"{what} {allowed}, and there is no remote to fetch from: add the one that has newer lessons, or set guard_max_age to 0"

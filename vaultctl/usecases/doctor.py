@@ -149,7 +149,7 @@ def vault(found: Vault | Missing) -> Check:
     warnings = sum(fault.severity == "warning" for _, fault in found.settings.faults)
     if warnings:
         troubles.append(f"{_counted(warnings, 'warning')} in the config and the taxonomy")
-    hint = "vaultctl lint says what is wrong and where"
+    hint = f"vaultctl lint{f', with {found.ref} checked out,' if found.ref else ''} says what is wrong and where"
     if unsearched or any(record.tags is None for record in broken):
         return Check("vault", "missing", f"{detail}; {'; '.join(troubles)}: every check that does not block is UNKNOWN", hint)
     if troubles:

@@ -17,6 +17,8 @@ from vaultctl.usecases.settings import Settings, read_settings, unsure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import date
+
     from vaultctl.core.config import LayoutName
     from vaultctl.usecases.ports import Layout, Search, Tree
     from vaultctl.usecases.record import Outcome
@@ -26,9 +28,12 @@ if TYPE_CHECKING:
 
 
 class OpenVault:
-    """A vault that was found: its place, settings, layout and the tree to read."""
+    """A vault that was found: its place, settings, layout and the tree to read.
 
-    def __init__(self, place: Place, ref: str | None = None) -> None:
+    `trusting` False: the working tree's even where its config names a trusted ref.
+    """
+
+    def __init__(self, place: Place, ref: str | None = None, *, trusting: bool = True) -> None:
         self.place = place
         self.root = place.root
         self._default = Config(layout="single-file" if place.marker == SINGLE_FILE else "notes", present=False)
@@ -36,7 +41,7 @@ class OpenVault:
         self.trusted: TrustedRef | None = None
         if ref is None:
             self.settings: Settings = read_settings(self.tree, default=self._default)
-            ref = self.settings.config.guard_ref
+            ref = self.settings.config.guard_ref if trusting else None
         if ref is not None:
             self._trust(ref)
         self.layout: Layout = layout_named(self.settings.config.layout)
@@ -100,10 +105,32 @@ class OpenVault:
         from vaultctl.adapters.git import head
 
         wait = head.start(self.root)
-        faults = unsure(self.settings) + strays(self.tree, self.layout, self.settings.config) + self._left_out()
-        answer = checking.check(request, self.settings.taxonomy, self.search, faults)
+        answer = checking.check(request, self.settings.taxonomy, self.search, self.faults())
         commit, date = wait()
-        return answer, VaultFacts(self.root, self.layout.name, "worktree", commit, date)
+        return answer, VaultFacts(self.root, self.layout.name, "worktree", commit, date, self._stale(date, request.today))
+
+    def faults(self) -> tuple[Unsearched, ...]:
+        """What makes every answer that does not block UNKNOWN, besides what the search says."""
+        if self.trusted is not None:
+            return unsure(self.settings)
+        return unsure(self.settings) + strays(self.tree, self.layout, self.settings.config) + self._left_out()
+
+    def age(self, commit_date: str | None, today: date) -> int | None:
+        """How many days ago this clone last heard of its remote (`usecases.check.age`)."""
+        from vaultctl.adapters.git import heard  # only here and below: most vaults set no limit
+
+        fetched, made = heard.look(self.root)
+        return checking.age(fetched, made, commit_date, today)
+
+    def has_remote(self) -> bool:
+        """Whether there is a remote to hear of."""
+        from vaultctl.adapters.git import heard
+
+        return heard.has_remote(self.root)
+
+    def _stale(self, commit_date: str | None, today: date) -> str:
+        limit = self.settings.config.guard_max_age
+        return checking.stale(self.age(commit_date, today), limit, self.has_remote) if limit else ""
 
     def _left_out(self) -> tuple[Unsearched, ...]:
         from vaultctl.adapters.git import sparse
@@ -113,13 +140,9 @@ class OpenVault:
         return (Unsearched(home, 0, f"a sparse checkout leaves out {names}: use --ref, or check them out"),) if names else ()
 
     def _check_trusted(self, trusted: TrustedRef, request: Request) -> tuple[Answer, VaultFacts]:
-        answer = checking.check(request, self.settings.taxonomy, self.search, unsure(self.settings))
-        limit = self.settings.config.guard_max_age
-        age = checking.age(trusted.fetched(), trusted.date, request.today)
-        if limit and age > limit:
-            note = f"this clone last heard of its remote {age} days ago (guard_max_age is {limit}): run `vaultctl sync`"
-            answer = answer._replace(notes=(*answer.notes, note))
-        return answer, VaultFacts(self.root, self.layout.name, "ref", trusted.commit, trusted.date)
+        answer = checking.check(request, self.settings.taxonomy, self.search, self.faults())
+        stale = self._stale(trusted.date, request.today)
+        return answer, VaultFacts(self.root, self.layout.name, "ref", trusted.commit, trusted.date, stale)
 
 
 def open_vault(folder: str, named: str | None = None, ref: str | None = None) -> OpenVault:

@@ -1,4 +1,4 @@
-"""`init`, `doctor` and `demo`: what people run before there is a vault, or to see whether it can work."""
+"""`init` and `demo`: what people run before there is a vault."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ import os
 from typing import TYPE_CHECKING
 
 from vaultctl.adapters.files.worktree import WorkTree
-from vaultctl.wiring import OpenVault, open_vault
-from vaultctl.wiring.ground import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
     from vaultctl.usecases.demo import Played
-    from vaultctl.usecases.doctor import Check
     from vaultctl.usecases.init import Plan
     from vaultctl.usecases.init import Request as InitRequest
 
@@ -75,66 +72,6 @@ def _seen_from(root: str, plan: Plan, top: str, ci: Plan) -> Plan:
     up = os.path.relpath(os.path.realpath(top), os.path.realpath(root)).replace(os.sep, "/")
     changes = [change._replace(path=f"{up}/{change.path}") for change in ci.changes]
     return replace(plan, changes=(*plan.changes, *changes), existing=(*plan.existing, *(f"{up}/{path}" for path in ci.existing)))
-
-
-def examine(folder: str, named: str | None, today: date) -> tuple[Check, ...]:
-    """What `doctor` says, of this machine and of the vault `named`, or the nearest at or above `folder`."""
-    import sys
-
-    from vaultctl.adapters import spawn
-    from vaultctl.adapters.git import head, process
-    from vaultctl.adapters.search import program
-    from vaultctl.adapters.search.scan import ScanSearch
-    from vaultctl.errors import VaultctlError
-    from vaultctl.usecases import doctor
-
-    def git() -> doctor.Program | doctor.Missing:
-        try:
-            return doctor.Program(".".join(map(str, process.version())), spawn.find_program("git") or "")
-        except VaultctlError as error:
-            return doctor.Missing(error.message, error.hint)
-
-    def ripgrep() -> doctor.Program | doctor.Missing:
-        found = program.find()
-        if found.program is None:
-            return doctor.Missing(found.reason, program.WAY_ON)
-        return doctor.Program(found.program.version, found.program.path)
-
-    checks = [doctor.python(sys.version_info[:3], sys.executable), doctor.git(git()), doctor.ripgrep(ripgrep())]
-    vault, missing, unresolved = _opened(folder, named, ref)
-    if vault is None:
-        checks.append(doctor.vault(doctor.Missing(missing.message, missing.hint) if missing is not None else doctor.Missing("no vault")))
-    else:
-        checks += [doctor.vault(_everything(vault)), *_standing(vault, unresolved, today)]
-        checks += _proposing(vault)
-    checks.append(doctor.cache(program.cache_folder(), program.cache_trouble()))
-    return tuple(checks)
-
-
-def _proposing(vault: OpenVault) -> list[Check]:
-    """What a proposal needs: somebody to sign it, a remote, and a login at its forge.  Nothing is asked over the network."""
-    from vaultctl.adapters.forges.no_login import NoLogin
-    from vaultctl.adapters.git.repository import require_identity
-    from vaultctl.errors import VaultctlError
-    from vaultctl.usecases import doctor
-
-    try:
-        ground = Ground(vault)
-    except VaultctlError as error:
-        return [doctor.proposals(doctor.Missing(error.message, error.hint))]
-    found: list[Check] = []
-    try:
-        require_identity(ground.repo)
-        found.append(doctor.identity(None))
-    except VaultctlError as error:
-        found.append(doctor.identity(doctor.Missing(error.message, error.hint)))
-    try:
-        forge = ground.forge()
-    except VaultctlError as error:
-        return [*found, doctor.proposals(doctor.Missing(error.message, error.hint))]
-    known = ground.repo.remote(ground.remote) is not None
-    advice = forge.advice if isinstance(forge, NoLogin) else ""
-    return [*found, doctor.proposals(doctor.Forge(forge.name, ground.remote if known else None, advice))]
 
 
 def demo(today: date, color: str, say: Callable[[str], None], show: Callable[[Played], None]) -> bool:

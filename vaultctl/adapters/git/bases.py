@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vaultctl.adapters.git import remote
+from vaultctl.adapters.git import heard, remote
 from vaultctl.adapters.git.answers import Answer
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.errors import GitError, UsageError
@@ -42,8 +42,9 @@ def remote_base(repo: Repository, name: str, named: str | None, *, network: bool
         why = f": {problem}" if problem else ""
         raise GitError(f"it is not known which branch of {name} is the base{why}", _NAME_ONE)
     if network and not problem:
-        answer, branch = _fetched(repo, name, branch, named)
-        problem = answer
+        problem, branch = _fetched(repo, name, branch, named)
+        if not problem:
+            heard.mark(str(repo.common_dir))
     commit = repo.ref(_tracking(name, branch))
     if commit is None:
         where = f"{name} could not be asked: {problem}" if problem else f"what is known here of {name} does not hold it"
