@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -130,9 +131,91 @@ def test_another_program_of_that_name_is_refused(tmp_path: Path, monkeypatch: py
 def test_asking_a_program_who_it_is_is_paid_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = tmp_path / "log"
     fake = tmp_path / "rg"
-    fake.write_text(f"#!/bin/sh\necho x >> {log}\necho ripgrep 15.0.0\n")
+    fake.write_text(f"#!/bin/sh\necho x >> {log}\ncase \"$*\" in *pcre2*) echo PCRE2 10.42 is here;; *) echo ripgrep 15.0.0;; esac\n")
     fake.chmod(0o755)
     monkeypatch.setenv("VAULTCTL_RG", str(fake))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert [program.find().program for _ in range(3)] == [program.Program(str(fake), "15.0.0", pcre2=True)] * 3
     assert log.read_text() == "x\nx\n"  # its version, and whether it has PCRE2
+
+
+@pytest.mark.parametrize(("says", "usable"), [("PCRE2 10.32 is available", False), ("PCRE2 10.34 is available", True), ("x", False), ("", False)])
+def test_a_pcre2_that_wants_utf8_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, usable: bool) -> None:
+    fake = tmp_path / "rg"
+    fake.write_text(f"#!/bin/sh\ncase \"$*\" in *pcre2*) echo {says};; *) echo ripgrep 13.0.0;; esac\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("VAULTCTL_RG", str(fake))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert program.find().program == program.Program(str(fake), "13.0.0", pcre2=usable)
+
+
+def crooked(tmp_path: Path, script: str) -> tuple[Answer, Answer]:
+    """What a ripgrep that is a shell script comes to, and the scan, in a vault with one blocking lesson; `$found` names it."""
+    root = write(tmp_path / "vault", {"b-1.md": lesson("B-1", "a", ttl="indefinite"), "z.md": lesson("B-2", "z", ttl="indefinite")})
+    fake = tmp_path / "rg"
+    fake.write_text(f"#!/bin/sh\nfound={root}/vault/lessons/b-1.md\nother={root}/vault/lessons/z.md\n{script}\n")
+    fake.chmod(0o755)
+    tree, layout, request = WorkTree(str(root)), NotesLayout(), Request(("a",), date(2026, 1, 1))
+    search = RipgrepSearch(str(root), LESSONS_DIR, tree, layout, program.Program(str(fake), "15.0.0", pcre2=True))
+    return check(request, Taxonomy(), lambda: search), check(request, Taxonomy(), lambda: ScanSearch(tree, layout))
+
+
+@pytest.mark.parametrize("script", [
+    "printf '%s\\0%s' \"$other\" \"$found\"",
+    "printf '%s' \"$found\"",
+    "printf '%s\\0' \"$other\"; exit 1",
+    "echo trouble >&2; exit 1",
+    "exit 0",
+    "exit 3",
+    "kill -9 $$",
+    "echo \"rg: $found: No such file or directory (os error 2)\" >&2; exit 2",
+    "echo \"rg: $found: PCRE2: error matching: JIT stack limit reached\" >&2; exit 2",
+], ids=str)
+def test_a_ripgrep_that_cannot_be_believed_is_not(tmp_path: Path, script: str) -> None:
+    through_ripgrep, scanned = crooked(tmp_path, script)
+    assert through_ripgrep.word == scanned.word == "BLOCKED"
+    assert through_ripgrep.unreadable == ()
+
+
+def test_whoever_reaps_our_children_takes_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write(tmp_path, {"b-1.md": lesson("B-1", "a", ttl="indefinite")})
+
+    def gone(pid: int, options: int) -> tuple[int, int]:
+        raise ChildProcessError(pid, options)
+
+    monkeypatch.setattr("os.waitpid", gone)
+    assert answers(root, ["a"])[0].word == "BLOCKED"
+
+
+def test_a_repository_among_the_lessons_is_never_searched(tmp_path: Path) -> None:
+    root = write(tmp_path, {"b-1.md": lesson("B-1", "a", ttl="indefinite"), "w/.git/t.md": lesson("B-2", "a"), "w/deep/x.md": lesson("B-3", "a"),
+                            "w/empty.md": b""})  # fmt: skip
+    for through in answers(root, ["a"]):
+        assert [item.entry.lesson.id for item in through.shown] == ["B-1"]
+        assert [(item.path, item.message) for item in through.unreadable] == [("vault/lessons/w", "a submodule: never searched")]
+        assert through.files == 1
+
+
+def test_a_file_that_is_moved_while_it_is_to_be_read_is_found_where_it_went(tmp_path: Path) -> None:
+    root = write(tmp_path, {"b-1.md": lesson("B-1", "a", ttl="indefinite")})
+
+    class Moving(WorkTree):
+        def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+            moved = root / "vault/lessons/b-1.md"
+            if moved.exists():
+                moved.rename(root / "vault/lessons/b-2.md")
+            yield from super().read_many(paths)
+
+    answer = check(Request(("a",), date(2026, 1, 1)), Taxonomy(), lambda: ScanSearch(Moving(str(root)), NotesLayout()))
+    assert (answer.word, answer.files) == ("BLOCKED", 1)
+
+
+def test_a_file_that_is_never_where_it_was_listed_is_told(tmp_path: Path) -> None:
+    root = write(tmp_path, {"b-1.md": lesson("B-1", "z", ttl="indefinite")})
+
+    class Fleeing(WorkTree):
+        def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+            return iter([(path, None) for path in paths])
+
+    answer = check(Request(("a",), date(2026, 1, 1)), Taxonomy(), lambda: ScanSearch(Fleeing(str(root)), NotesLayout()))
+    assert answer.word == "UNKNOWN"

@@ -26,7 +26,8 @@ def fill(root: Path, *paths: str) -> WorkTree:
 
 def test_entries_are_sorted_by_whole_path_and_hold_hidden_files_but_no_git_folder(tmp_path: Path) -> None:
     tree = fill(tmp_path, "a/b.md", "a.md", "a-b.md", ".hidden/x", ".git/config", "deep/.git/HEAD", "deep/x.md")
-    assert [entry.path for entry in tree.entries()] == [".hidden/x", "a-b.md", "a.md", "a/b.md", "deep/x.md"]
+    assert [(entry.path, entry.kind) for entry in tree.entries()] == [
+        (".hidden/x", "file"), ("a-b.md", "file"), ("a.md", "file"), ("a/b.md", "file"), ("deep", "submodule")]  # fmt: skip
 
 
 def test_a_prefix_is_a_folder_by_whole_segments(tmp_path: Path) -> None:

@@ -21,8 +21,12 @@ else:
     Protocol = object
 
 
+LOST = 1000
+"""The exit code of a program where nobody knows it."""
+
+
 class Finished(NamedTuple):
-    """The end of a program: exit code (negative: the signal that ended it), and what it printed."""
+    """The end of a program: exit code (negative: the signal that ended it; or LOST), and what it printed."""
 
     code: int
     stdout: bytes
@@ -88,7 +92,11 @@ if sys.platform != "win32":
 
         def wait(take: Callable[[bytes], None] | None = None) -> Finished:
             stdout, stderr = _drain(out_read, err_read, take)
-            _, status = os.waitpid(pid, 0)
+            try:
+                _, status = os.waitpid(pid, 0)
+            except ChildProcessError:
+                # Whoever started us has children reaped by the system, or by another thread: the code is lost.
+                return Finished(LOST, stdout, stderr)
             return Finished(os.waitstatus_to_exitcode(status), stdout, stderr)
 
         return wait

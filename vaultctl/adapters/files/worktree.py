@@ -30,7 +30,8 @@ class WorkTree:
         """Everything at or below `prefix`, sorted by path.
 
         Where a folder above `prefix` is a symbolic link, that link is the one entry.  A folder that cannot be listed is an
-        entry of kind `other`, so that nothing is passed over in silence; `read` gives the reason.
+        entry of kind `other`, so that nothing is passed over in silence; `read` gives the reason.  A folder that is a repository of
+        its own is one of kind `submodule`, as git has it.
         """
         prefix = prefix.strip("/")
         at = ""
@@ -108,10 +109,17 @@ def _survey(root: str, prefix: str, ending: str, name: str) -> Survey:
     end, length = -len(ending), len(name)
     folders = [(os.path.join(root, prefix), f"{prefix}/")]
     for folder, above in folders:
+        sizes = files, len(named), len(empty), len(odd), len(folders)
         try:
             with os.scandir(folder) as listing:
                 for item in listing:
                     called = item.name
+                    if called == GIT_FOLDER:
+                        # What stands beside it belongs to that repository.
+                        files = sizes[0]
+                        del named[sizes[1] :], empty[sizes[2] :], odd[sizes[3] :], folders[sizes[4] :]
+                        odd.append(TreeEntry(above.rstrip("/"), "submodule"))
+                        break
                     if item.is_file(follow_symlinks=False):
                         if called[end:].lower() != ending:
                             continue
@@ -125,8 +133,6 @@ def _survey(root: str, prefix: str, ending: str, name: str) -> Survey:
                         except OSError:
                             pass  # gone, or not to be looked at: whoever reads it will say
                         empty.append(above + called)
-                    elif called == GIT_FOLDER:
-                        continue
                     elif _is_link(item):
                         odd.append(TreeEntry(above + called, "symlink"))
                     elif item.is_dir(follow_symlinks=False):
@@ -148,24 +154,30 @@ def split(path: str) -> list[str]:
     return parts
 
 
-def _walk(folder: str, prefix: str, found: list[TreeEntry]) -> None:
-    try:
-        with os.scandir(folder) as listing:
-            items = list(listing)
-    except OSError as error:
-        if not _is_absence(error):
-            found.append(TreeEntry(prefix.rstrip("/") or ".", "other"))
-        return
-    for item in items:
-        if item.name == GIT_FOLDER:
+def _walk(root: str, prefix: str, found: list[TreeEntry]) -> None:
+    """Everything below a folder; `prefix` is its path with a `/`, empty for the top of the tree, which may be a repository."""
+    folders = [(root, prefix)]
+    for folder, above in folders:
+        try:
+            with os.scandir(folder) as listing:
+                items = list(listing)
+        except OSError as error:
+            if not _is_absence(error):
+                found.append(TreeEntry(above.rstrip("/") or ".", "other"))
             continue
-        path = prefix + item.name
-        if _is_link(item):
-            found.append(TreeEntry(path, "symlink"))
-        elif item.is_dir(follow_symlinks=False):
-            _walk(item.path, path + "/", found)
-        else:
-            found.append(TreeEntry(path, "file" if item.is_file(follow_symlinks=False) else "other"))
+        if above and any(item.name == GIT_FOLDER for item in items):
+            found.append(TreeEntry(above.rstrip("/"), "submodule"))
+            continue
+        for item in items:
+            path = above + item.name
+            if item.name == GIT_FOLDER:
+                continue
+            if _is_link(item):
+                found.append(TreeEntry(path, "symlink"))
+            elif item.is_dir(follow_symlinks=False):
+                folders.append((item.path, f"{path}/"))
+            else:
+                found.append(TreeEntry(path, "file" if item.is_file(follow_symlinks=False) else "other"))
 
 
 def _is_link(item: os.DirEntry[str]) -> bool:

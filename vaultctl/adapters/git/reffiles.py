@@ -18,6 +18,8 @@ else:
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/")
 _DEPTH = 5
+_OWN = ("refs/bisect/", "refs/rewritten/", "refs/worktree/")
+"""Refs that each worktree has for itself (gitrepository-layout(5))."""
 
 
 class GitFolders(NamedTuple):
@@ -76,9 +78,11 @@ def _follow(folders: GitFolders, ref: str, depth: int) -> str | None:
 
 def _value(folders: GitFolders, ref: str) -> str:
     """What a ref holds: an id, or `ref: ` and another ref; empty when it does not exist."""
-    base = folders.git_dir if ref == "HEAD" else folders.common_dir
-    loose = _read(os.path.join(base, *ref.split("/"))).strip()
-    return loose or _packed(folders, ref)
+    base = folders.git_dir if ref == "HEAD" or ref.startswith(_OWN) else folders.common_dir
+    path = os.path.join(base, *ref.split("/"))
+    loose = _read(path).strip()
+    # One without content is broken, as git sees it, and no reason to believe an older value.
+    return loose if loose or os.path.isfile(path) else _packed(folders, ref)
 
 
 def _packed(folders: GitFolders, ref: str) -> str:

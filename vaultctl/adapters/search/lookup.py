@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 else:
     NamedTuple = _NamedTuple
 
-FORMAT = "2"
+FORMAT = "3"
 _MAGIC = "vaultctl-lookup"
 _HEADER = 256
-_LIST = "\x1f"  # between the items of a value that is a list
+_LIST, _SPARE = "\x1f", "\x1e"  # between the items of a list, and before a digit that stands for one of the two in an item
 ANYTHING = ""
 """The tag under which stands what may match any query: records whose tags cannot be read, and what could not be searched."""
 
@@ -63,14 +63,14 @@ def record_row(record: Record) -> Row:
         tags, identity = result.lesson.tags, result.lesson.key
     else:
         tags, identity = result.tags, id_key(result.id or "")
-    parts = ["r", record.path, str(record.line), str(record.end_line), _LIST.join(record.broken)]
+    parts = ["r", record.path, str(record.line), str(record.end_line), _join(record.broken)]
     faults = [fault for fault in record.faults if fault.fatal]
     parts.append(str(len(faults)))
     for fault in faults:
         parts += [fault.rule, fault.message, str(fault.line), str(fault.column)]
     for field in record.fields:
         many = isinstance(field.value, tuple)
-        value = _LIST.join(field.value) if isinstance(field.value, tuple) else field.value
+        value = _join(field.value) if isinstance(field.value, tuple) else field.value
         parts += [field.key, str(field.line), str(field.column), "l" if many else "s", value]
     return Row(record.path, identity, tags if tags is not None else (ANYTHING,), "\t".join(map(_escape, parts)))
 
@@ -92,9 +92,17 @@ def _read_row(text: str) -> Record | Unsearched:
     fields = []
     for i in range(at, len(parts), 5):
         key, line, column, kind, value = parts[i : i + 5]
-        fields.append(Field(key, tuple(value.split(_LIST)) if kind == "l" else value, int(line), int(column)))
-    broken = tuple(parts[4].split(_LIST)) if parts[4] else ()
+        fields.append(Field(key, _split(value) if kind == "l" else value, int(line), int(column)))
+    broken = _split(parts[4]) if parts[4] else ()
     return Record(parts[1], int(parts[2]), int(parts[3]), tuple(fields), faults=faults, broken=broken)
+
+
+def _join(items: Iterable[str]) -> str:
+    return _LIST.join([item.replace(_SPARE, f"{_SPARE}0").replace(_LIST, f"{_SPARE}1") for item in items])
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple([item.replace(f"{_SPARE}1", _LIST).replace(f"{_SPARE}0", _SPARE) for item in text.split(_LIST)])
 
 
 def _escape(text: str) -> str:
@@ -113,15 +121,16 @@ def _unescape(text: str) -> str:
 # --- writing
 
 
-def render(layout: str, origin: str, files: int, texts: Texts, rows: Iterable[Row]) -> bytes:
-    """The whole file.  `origin` is the id of the tree of lessons it was made from, `files` the number of files in it."""
+def render(key: str, layout: str, origin: str, files: int, texts: Texts, rows: Iterable[Row]) -> bytes:
+    """The whole file.  `key` names what it was made from, `origin` is the id of the tree of lessons among that, `files` the number
+    of files in it."""
     settings = b"".join(_block(text) for text in texts)
     records = bytearray()
     tags: list[bytes] = []
     ids: list[bytes] = []
     for row in rows:
         at = len(records)
-        line = _sealed(f"{_escape(row.path)}\t{_escape(row.id)}\t{_escape(_LIST.join(row.tags))}\t{row.text}")
+        line = _sealed(f"{_escape(row.path)}\t{_escape(row.id)}\t{_escape(_join(row.tags))}\t{row.text}")
         records += line
         place = f"\t{at}\t{len(line)}"
         tags += [_sealed(_escape(tag) + place) for tag in dict.fromkeys(row.tags)]
@@ -130,7 +139,7 @@ def render(layout: str, origin: str, files: int, texts: Texts, rows: Iterable[Ro
     tags.sort(key=_sort_key)
     ids.sort(key=_sort_key)
     sections = [settings, bytes(records), b"".join(tags), b"".join(ids)]
-    return _header([layout, origin, str(files)], [len(section) for section in sections]) + b"".join(sections)
+    return _header([key, layout, origin, str(files)], [len(section) for section in sections]) + b"".join(sections)
 
 
 def _sort_key(line: bytes) -> tuple[bytes, bytes]:
@@ -166,11 +175,11 @@ class Lookup:
         """Look at the bytes of a file.  Raises Damaged when it is not whole."""
         self._data = data
         words = self._line(0, _HEADER).rstrip(" ").split("\t")
-        if words[:2] != [_MAGIC, FORMAT] or len(words) != 9:
+        if words[:2] != [_MAGIC, FORMAT] or len(words) != 10:
             raise Damaged("another format")
-        self.layout, self.origin, self.files = words[2], words[3], int(words[4])
+        self.key, self.layout, self.origin, self.files = words[2], words[3], words[4], int(words[5])
         starts = [_HEADER]
-        for size in words[5:]:
+        for size in words[6:]:
             starts.append(starts[-1] + int(size))
         if starts[-1] != len(self._data):
             raise Damaged("another size")
@@ -214,7 +223,7 @@ class Lookup:
         while at < self._tags:
             end = self._data.find(b"\n", at, self._tags) + 1
             path, identity, tags, text = self._line(at, end).split("\t", 3)
-            yield Row(_unescape(path), _unescape(identity), tuple(_unescape(tags).split(_LIST)), text)
+            yield Row(_unescape(path), _unescape(identity), _split(_unescape(tags)), text)
             at = end
 
     def under(self, tag: str, *, below: bool) -> Iterator[tuple[int, int]]:

@@ -21,13 +21,15 @@ else:
     NamedTuple = _NamedTuple
 
 OLDEST = (13, 0)
-_PCRE2 = " with PCRE2"
+_PCRE2 = " with PCRE2 for all bytes"
+OLDEST_PCRE2 = (10, 34)
+"""The first that can search text which is not UTF-8 (its ChangeLog, PCRE2_MATCH_INVALID_UTF)."""
 WAY_ON = "install ripgrep 13.0 or newer, or name one in VAULTCTL_RG"
 _NAME = "rg.exe" if sys.platform == "win32" else "rg"
 
 
 class Program(NamedTuple):
-    """A ripgrep that can be used.  `version` is as it says itself, such as `15.1.0`; `pcre2`: whether it can look ahead."""
+    """A ripgrep that can be used.  `version` is as it says itself, such as `15.1.0`; `pcre2`: whether it can look ahead, in any bytes."""
 
     path: str
     version: str
@@ -73,14 +75,15 @@ def _candidates() -> Iterator[str]:
             yield path
 
 
-def _version(identity: str) -> tuple[int, int] | None:
+def _version(identity: str) -> tuple[int, ...] | None:
     words = identity.split()
-    if len(words) < 2 or words[0] != "ripgrep":
-        return None
-    parts = words[1].split(".")
-    if len(parts) < 2 or not (parts[0].isdigit() and parts[1].isdigit()):
-        return None
-    return int(parts[0]), int(parts[1])
+    return (_dotted(words[1:2]) or None) if words[:1] == ["ripgrep"] else None
+
+
+def _dotted(words: list[str]) -> tuple[int, ...]:
+    """The first two numbers of a version such as `15.1.0`; empty where it is none."""
+    parts = words[0].split(".")[:2] if words else []
+    return tuple(map(int, parts)) if len(parts) == 2 and all(part.isdigit() and len(part) < 6 for part in parts) else ()
 
 
 def cache_folder() -> str:
@@ -129,7 +132,9 @@ def _identity(path: str) -> str:
         return ""
     identity = finished.stdout.split(b"\n")[0].decode("utf-8", "replace").replace("\t", " ").strip()
     if finished.code == 0 and _version(identity):
-        if spawn.start([path, "--no-config", "--pcre2-version"])().code == 0:
+        library = spawn.start([path, "--no-config", "--pcre2-version"])()
+        words = library.stdout.decode("utf-8", "replace").split()
+        if library.code == 0 and words[:1] == ["PCRE2"] and _dotted(words[1:2]) >= OLDEST_PCRE2:
             identity += _PCRE2
         _remember(cache, f"{key}\t{identity}\n")
     return identity

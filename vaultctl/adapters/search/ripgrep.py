@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from vaultctl.adapters.search.program import Program
     from vaultctl.core.matching import Query
     from vaultctl.core.record import Record
+    from vaultctl.usecases.findings import TreeEntry
     from vaultctl.usecases.ports import Layout, Surveyed, Tree
+
+_UNDECIDED = "PCRE2: error matching"
+"""How ripgrep says that a file was too much for the pattern; such a file is looked at like any other that the pattern finds."""
 
 
 class RipgrepSearch:
@@ -63,22 +67,26 @@ class RipgrepSearch:
             return self._scan(error.message)
         survey = self._tree.survey(self._folder, ENDING, DOCUMENTATION)
         pages = lesson_pages(self._tree, survey.named) if survey.named else frozenset()
-        parsing = _Parsing(self._tree, self._layout, pages)
+        parsing = _Parsing(self._tree, self._layout, pages, survey.odd)
         parsing.add(survey.empty)
-        complaints: list[Unsearched] = []
-        for wait in waits:
+        ends = []
+        for wait in waits:  # each to its end, whatever another says: none is left behind
             names = _Names(self._root, parsing)
-            finished = wait(names.take)
-            # 0: some, 1: none, 2: something could not be read or the pattern was refused; anything else is a crash.
-            if finished.code not in (0, 1, 2) or (finished.code == 2 and b"regex" in finished.stderr):
-                return self._scan(f"ripgrep ended with {finished.code}")
-            if finished.code == 0 and not names.count:
-                return self._scan(f"{self._program.path} says that it found something and names nothing")
-            complaints += _complaints(finished, self._root) if finished.code == 2 else []
-        records = [record for path in sorted(parsing.files) for record in parsing.files[path][0]]
-        unsearched = [item for path in sorted(parsing.files) for item in parsing.files[path][1]]
-        if not all(found or faults for found, faults in parsing.files.values()):
+            ends.append((names, wait(names.take)))
+        complaints: list[Unsearched] = []
+        for names, finished in ends:
+            trouble = _trouble(finished, names)
+            if trouble:
+                return self._scan(f"{self._program.path} {trouble}")
+            for path, message in names.complaints(finished.stderr) if finished.code == 2 else ():
+                if message.startswith(_UNDECIDED):
+                    parsing.add([path])
+                elif not parsing.is_odd(path):
+                    complaints.append(Unsearched(path, 0, message))
+        if any(found is None for found, _ in parsing.files.values()):
             return self._scan("files were moved while they were searched")
+        records = [record for path in sorted(parsing.files) for record in parsing.files[path][0] or ()]
+        unsearched = [item for path in sorted(parsing.files) for item in parsing.files[path][1]]
         gaps = missing(self._tree, self._layout, survey.odd) if not survey.files and not survey.named else ()
         return Found(tuple(records), survey.files + len(pages), (*gaps, *refuse_odd(survey.odd), *unsearched, *complaints))
 
@@ -87,17 +95,26 @@ class RipgrepSearch:
 
 
 class _Parsing:
-    """The files that were named so far, parsed: by path, what `parse_each` found in them.  README pages count where they are lessons."""
+    """The files that were named so far, parsed: by path, what `parse_each` found in them.
 
-    def __init__(self, tree: Tree, layout: Layout, pages: frozenset[str]) -> None:
-        self.files: dict[str, tuple[Sequence[Record], Sequence[Unsearched]]] = {}
+    README pages count where they are lessons; what lies below an odd entry, such as a submodule, does not.
+    """
+
+    def __init__(self, tree: Tree, layout: Layout, pages: frozenset[str], odd: Sequence[TreeEntry]) -> None:
+        self.files: dict[str, tuple[Sequence[Record] | None, Sequence[Unsearched]]] = {}
         self._tree = tree
         self._layout = layout
         self._pages = pages
+        self._odd = tuple([f"{entry.path}/" for entry in odd])
+
+    def is_odd(self, path: str) -> bool:
+        """Whether a path is one of the odd entries, or lies below one: they are told as such already."""
+        return bool(self._odd) and f"{path}/".startswith(self._odd)
 
     def add(self, paths: Iterable[str]) -> None:
-        new = [path for path in paths
-               if path not in self.files and (path in self._pages or path.rpartition("/")[2].casefold() != DOCUMENTATION)]  # fmt: skip
+        """Parse those that are new."""
+        new = [path for path in paths if path not in self.files and not self.is_odd(path)
+               and (path in self._pages or path.rpartition("/")[2].casefold() != DOCUMENTATION)]  # fmt: skip
         for path, records, unsearched in parse_each(self._tree, self._layout, new):
             self.files[path] = records, unsearched
 
@@ -107,29 +124,49 @@ class _Names:
 
     def __init__(self, root: str, parsing: _Parsing) -> None:
         self.count = 0
-        self._above = len(root.rstrip(os.sep)) + 1
+        self.rest = b""
+        self._above = root.rstrip(os.sep) + os.sep
         self._parsing = parsing
-        self._rest = b""
 
     def take(self, data: bytes) -> None:
-        *names, self._rest = (self._rest + data).split(b"\0")
+        """The next piece of what ripgrep prints."""
+        *names, self.rest = (self.rest + data).split(b"\0")
         self.count += len(names)
-        self._parsing.add([os.fsdecode(name)[self._above :].replace(os.sep, "/") for name in names])
+        self._parsing.add(map(self._relative, names))
+
+    def complaints(self, stderr: bytes) -> list[tuple[str, str]]:
+        """What could not be read, as pairs of a path (empty where ripgrep names none) and ripgrep's own words."""
+        found = []
+        for line in stderr.splitlines():
+            text = line.removeprefix(b"rg: ")
+            path, middle, undecided = text.partition(f": {_UNDECIDED}".encode())
+            message = _UNDECIDED.encode() + undecided
+            if not middle:
+                path, _, message = text.rpartition(b": ")
+            named = os.fsdecode(path).startswith(self._above)
+            shown = (message if named else text).decode("utf-8", "surrogateescape")
+            found.append((self._relative(path) if named else "", shown))
+        return found or [("", "ripgrep could not read everything and did not say why")]
+
+    def _relative(self, name: bytes) -> str:
+        return os.fsdecode(name)[len(self._above) :].replace(os.sep, "/")
+
+
+def _trouble(finished: spawn.Finished, names: _Names) -> str:
+    """Why what ripgrep says cannot be believed; empty where it can."""
+    # 0: some, 1: none, 2: something could not be read or the pattern was refused; anything else is a crash.
+    if finished.code == spawn.LOST:
+        return "ended, and nobody knows how"
+    if finished.code not in (0, 1, 2) or (finished.code == 2 and b"regex" in finished.stderr):
+        return f"ended with {finished.code}"
+    if names.rest:
+        return "broke off in the middle of a name"
+    if finished.code == 2 and b"(os error 2)" in finished.stderr:  # ENOENT, ERROR_FILE_NOT_FOUND
+        return "found files gone while it searched"
+    if (finished.code == 0) != (names.count > 0) and finished.code < 2:
+        return "says that it found something and names nothing" if not names.count else "says that it found nothing and names files"
+    return "complains and says that all is well" if finished.code == 1 and finished.stderr.strip() else ""
 
 
 def _literal(char: str) -> str:
     return char if char.isalnum() or char in "_ " else "\\" + char
-
-
-def _complaints(finished: spawn.Finished, root: str) -> list[Unsearched]:
-    """What ripgrep could not read, in its own words."""
-    lines = finished.stderr.decode("utf-8", "surrogateescape").splitlines()
-    return [_complaint(line.removeprefix("rg: "), root) for line in lines if line.strip()] or [
-        Unsearched("", 0, "ripgrep could not read everything and did not say why")
-    ]
-
-
-def _complaint(line: str, root: str) -> Unsearched:
-    path, _, reason = line.rpartition(": ")
-    above = root.rstrip(os.sep) + os.sep
-    return Unsearched(path.removeprefix(above).replace(os.sep, "/"), 0, reason) if path.startswith(above) else Unsearched("", 0, line)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from vaultctl.usecases.ports import Layout, Tree
 
 
-def parse_each(tree: Tree, layout: Layout, paths: Sequence[str]) -> Iterator[tuple[str, Sequence[Record], Sequence[Unsearched]]]:
-    """Some files, each with its records and what could not be read of it; one that is gone has neither."""
+def parse_each(tree: Tree, layout: Layout, paths: Sequence[str]) -> Iterator[tuple[str, Sequence[Record] | None, Sequence[Unsearched]]]:
+    """Some files, each with its records (None where the file is gone) and what could not be read of it."""
     for path, data in read_each(tree, paths):
         if isinstance(data, VaultUnreadable):
             yield path, (), (Unsearched(path, 0, data.said_of(path)),)
         elif data is None:
-            yield path, (), ()
+            yield path, None, ()
         else:
             parsed = layout.parse(path, data.decode("utf-8", "surrogateescape"))
             yield path, parsed.records, [Unsearched(path, fault.line, fault.message) for fault in parsed.faults if fault.fatal]
@@ -35,7 +35,7 @@ def parse_files(tree: Tree, layout: Layout, paths: Sequence[str]) -> tuple[list[
     records: list[Record] = []
     unsearched: list[Unsearched] = []
     for _, found, faults in parse_each(tree, layout, paths):
-        records += found
+        records += found or ()
         unsearched += faults
     return records, unsearched
 
@@ -43,6 +43,10 @@ def parse_files(tree: Tree, layout: Layout, paths: Sequence[str]) -> tuple[list[
 def refuse_odd(entries: Sequence[TreeEntry]) -> list[Unsearched]:
     """What stands in the vault and is never followed: symlinks, submodules, devices."""
     return [Unsearched(entry.path, 0, ODD[entry.kind]) for entry in entries if entry.kind != "file"]
+
+
+_TRIES = 3
+"""How often a vault is listed that changes while it is read."""
 
 
 class ScanSearch:
@@ -64,11 +68,24 @@ class ScanSearch:
 
     def find_all(self) -> Found:
         """Every record of the layout."""
-        entries = self._layout.paths(self._tree)
-        files = [entry.path for entry in entries if entry.kind == "file"]
-        records, unsearched = parse_files(self._tree, self._layout, files)
+        parsed: dict[str, tuple[Sequence[Record] | None, Sequence[Unsearched]]] = {}
+        for _ in range(_TRIES):
+            entries = self._layout.paths(self._tree)
+            files = [entry.path for entry in entries if entry.kind == "file"]
+            new = [path for path in files if path not in parsed]
+            parsed.update((path, (records, faults)) for path, records, faults in parse_each(self._tree, self._layout, new))
+            gone = [path for path, (records, _) in parsed.items() if records is None]
+            if not gone:
+                break
+            # Moved or removed between the listing and the reading: what was moved stands elsewhere now.
+            for path in gone:
+                del parsed[path]
+        else:
+            parsed.update((path, ((), (Unsearched(path, 0, "moved or removed while it was to be read"),))) for path in gone)
+        found = [record for path in sorted(parsed) for record in parsed[path][0] or ()]
+        unsearched = [item for path in sorted(parsed) for item in parsed[path][1]]
         notes = (self._note,) if self._note else ()
-        return Found(tuple(records), len(files), (*missing(self._tree, self._layout, entries), *refuse_odd(entries), *unsearched), notes)
+        return Found(tuple(found), len(files), (*missing(self._tree, self._layout, entries), *refuse_odd(entries), *unsearched), notes)
 
 
 def record_key(record: Record) -> str:

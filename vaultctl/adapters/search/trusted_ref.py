@@ -104,11 +104,12 @@ class Cache:
         return Pointer(words[0], words[1]) if len(words) == 4 and words[2] == "." else None
 
     def open(self, key: str) -> Lookup | None:
-        """The lookup file of a key; None when it is not there, or damaged."""
+        """The lookup file of a key; None when it is not there, damaged, or made from something else."""
         try:
-            return Lookup.open(self._lookup_path(key))
+            found = Lookup.open(self._lookup_path(key))
         except (OSError, Damaged):
             return None
+        return found if found.key == key else None
 
     def latest(self) -> Iterable[str]:
         """The paths of all lookup files, the newest first."""
