@@ -60,10 +60,23 @@ def settle(error: BaseException, command: str, argv: list[str]) -> int:
     if isinstance(error, OSError):
         # Adapters translate the errors of what they touch; what is left is ours: standard output that cannot be written, a folder
         # that is gone.
-        sys.stderr.write(f"vaultctl: error: {escape(error.strerror or str(error))}{_named(error)}\n")
-        close_pipe()
-        return Exit.UNABLE
+        return _unable(error, command, json=wants_json(argv))
     return _bug(error, command, json=wants_json(argv))
+
+
+def _unable(error: OSError, command: str, *, json: bool) -> int:
+    from vaultctl.adapters import disk
+
+    hint = disk.WAY_ON if disk.is_full(error) else ""
+    if json and error.filename is not None:  # a file, so standard output may still be written
+        fault = VaultctlError(f"{error.strerror or error}: {error.filename}", hint)
+        try:
+            return report(fault, command, json=True)
+        except OSError:
+            pass
+    sys.stderr.write(f"vaultctl: error: {escape(error.strerror or str(error))}{_named(error)}\n" + (f"  {hint}\n" if hint else ""))
+    close_pipe()
+    return Exit.UNABLE
 
 
 def _named(error: OSError) -> str:

@@ -7,6 +7,7 @@ import os
 import secrets
 import stat
 
+from vaultctl.adapters import disk
 from vaultctl.adapters.files.worktree import GIT_FOLDER, split
 from vaultctl.errors import Refused, StaleWrite, VaultctlError, VaultUnreadable
 
@@ -39,7 +40,7 @@ def apply(root: str | os.PathLike[str], changes: Sequence[FileChange]) -> None:
     except OSError as error:
         work.undo()
         name = os.path.relpath(str(error.filename), top).replace(os.sep, "/") if error.filename else "a file"
-        raise VaultctlError(f"{name} could not be written: {error.strerror}", WAY_ON) from error
+        raise VaultctlError(f"{name} could not be written: {error.strerror}", disk.WAY_ON if disk.is_full(error) else WAY_ON) from error
     except BaseException:
         work.undo()
         raise

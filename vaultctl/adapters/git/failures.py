@@ -7,6 +7,7 @@ import re
 import time
 from pathlib import Path
 
+from vaultctl.adapters import disk
 from vaultctl.core.redaction import redact as redact
 from vaultctl.errors import GitError
 
@@ -78,6 +79,8 @@ def reason_of(err: str) -> str:
 
 def hint_of(err: str) -> str:
     """The way on, where git's words are among those known here; else nothing."""
+    if disk.WORDS.search(err):  # first: what else git says then is what came of it
+        return disk.WAY_ON
     owner = _OWNER.search(err)
     if owner:
         place = owner["path"] or owner["old"]
