@@ -111,11 +111,15 @@ def test_a_server_hook_is_heard_and_its_secrets_are_not(http_git: HttpGit, serve
 def test_a_local_pre_push_hook_is_heard(http_git: HttpGit, served: Checkout, clone: MakeRepo) -> None:
     made = clone(http_git.url("vault.git"))
     hook = made.path / ".git" / "hooks" / "pre-push"
-    hook.write_text("#!/bin/sh\necho 'tests are red' >&2\nexit 1\n")
+    hook.write_text("#!/bin/sh\nseq 20\necho 'tests are red' >&2\nexit 1\n")
     hook.chmod(0o755)
     repo = discover(made.path)
     answer = remote.push(repo, "origin", [new(lesson(repo, "x"), "x")]).answer
-    assert (answer.state, answer.cause) == ("refused", "hook") and "tests are red" in answer.reason
+    assert (answer.state, answer.cause) == ("refused", "own hook")
+    assert answer.reason.startswith("the pre-push hook of this repository said no: 10\n") and answer.reason.endswith("20\ntests are red")
+    hook.write_text("#!/bin/sh\nexit 3\n")
+    answer = remote.push(repo, "origin", [new(lesson(repo, "x"), "x")]).answer
+    assert (answer.cause, answer.reason) == ("own hook", "the pre-push hook of this repository failed and said nothing")
 
 
 def test_messages_of_a_push_that_worked_are_kept(http_git: HttpGit, served: Checkout, clone: MakeRepo) -> None:

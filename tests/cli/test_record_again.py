@@ -4,15 +4,21 @@ takes for merged."""
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Sequence
 
 import pytest
 
 from tests.conftest import MakeRepo
 from tests.fakes.checkout import Checkout
 from tests.fakes.command import Result, run
-from tests.fakes.queueing import branches, lessons, queue, seed, states, sync
-from tests.fakes.recording import KNOWN, record
+from tests.fakes.queueing import branches, finish, lessons, queue, seed, start, states, sync
+from tests.fakes.recording import KNOWN, draft, record
 from tests.fakes.upkeep import call, fix_dates
+from vaultctl.adapters.git.queue_store import QueueGit
+from vaultctl.adapters.git.store import GitStore
+from vaultctl.usecases.propose import Base, There
+from vaultctl.usecases.queue import Branch
 
 LAYOUTS = pytest.mark.parametrize("layout", ["notes", "single-file"])
 
@@ -197,6 +203,59 @@ def test_what_was_turned_down_is_not_pushed_again_without_a_word(made: Checkout,
     again = record(made)
     assert (again.code, again.json["state"], again.json["pushed"]) == (0, "exists", False)
     assert "removed there without being merged" in again.json["warnings"][0] and branches(remote) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs another process while this one waits")
+def test_what_another_agent_pushes_between_two_looks_was_not_turned_down(
+    made: Checkout, remote: Checkout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    branch = record(made, "--no-push").json["branch"]
+    ask = GitStore.remote_branch
+
+    def overtaken(self: GitStore, base: Base, name: str) -> There | None:
+        found = ask(self, base, name)
+        monkeypatch.setattr(GitStore, "remote_branch", ask)
+        other = finish(start(made.path, "record", *draft(), "--format", "json"))
+        assert other.json["state"] == "pushed"
+        return found
+
+    monkeypatch.setattr(GitStore, "remote_branch", overtaken)
+    found = record(made)
+    assert (found.code, found.json["state"], found.json["pushed"], found.json["warnings"]) == (0, "pushed", True, [])
+    assert branches(remote) == [branch]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs another process while this one waits")
+@pytest.mark.parametrize("command", ["sync", "queue list", "queue run"])
+def test_nor_was_what_is_pushed_while_sync_or_the_queue_looks(
+    made: Checkout, remote: Checkout, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    branch = record(made, "--no-push").json["branch"]
+    look = QueueGit.proposals
+
+    def overtaken(self: QueueGit, base: Base) -> Sequence[Branch]:
+        found = look(self, base)
+        monkeypatch.setattr(QueueGit, "proposals", look)
+        assert finish(start(made.path, "record", *draft())).code == 0
+        return found
+
+    monkeypatch.setattr(QueueGit, "proposals", overtaken)
+    found = run(*command.split(), "--format", "json", cwd=made.path)
+    assert found.code == 0 and "turned" not in found.out + found.err and "removed there" not in found.out + found.err
+    assert branches(remote) == [branch]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook as POSIX has it")
+def test_a_pre_push_hook_of_the_user_is_not_taken_for_the_remote(made: Checkout, remote: Checkout) -> None:
+    hook = made.write(".git/hooks/pre-push", "#!/bin/sh\necho 'tests are red' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    found = record(made)
+    assert (found.code, found.json["state"], found.json["pushed"]) == (3, "committed", False)
+    assert found.json["error"]["message"] == "the branch could not be pushed: the pre-push hook of this repository said no: tests are red"
+    assert "git rev-parse --git-path hooks" in found.json["error"]["hint"]
+    assert "pre-push hook of this repository" in sync(made).json["error"]["message"]
+    hook.unlink()
+    assert record(made).json["state"] == "pushed"
 
 
 def test_a_branch_called_lesson_on_the_remote_is_named_before_anything_is_made(made: Checkout, remote: Checkout) -> None:

@@ -17,6 +17,8 @@ into it (and may have been changed or taken out since).  `stray`: it holds other
 
 TURNED_DOWN = "it was pushed and then removed there without being merged; `git push` sends it again if it should be"
 
+MERGED = "it was merged while this command ran, and its branch was removed there"
+
 
 @dataclass(frozen=True, slots=True)
 class Base:
@@ -48,13 +50,15 @@ class There:
 class PushEnd:
     """How a push ended.  `rejected`: the branch holds something else there.  `said` is what the server wrote, for people.
 
-    `was_there`: it held the commit before, so somebody else had pushed it.
+    `was_there`: it held the commit before, so somebody else had pushed it.  `by_own_hook`: it is not the remote that refused it, but
+    a hook of this repository.
     """
 
     state: Literal["ok", "rejected", "refused", "unreachable"]
     reason: str = ""
     said: str = ""
     was_there: bool = False
+    by_own_hook: bool = False
 
 
 class ProposalStore(Protocol):

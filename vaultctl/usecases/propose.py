@@ -13,6 +13,7 @@ from vaultctl.core.config import Proposals
 from vaultctl.core.proposal import ProposalText, PullRequest, commit_message
 from vaultctl.errors import Exit, ForgeError, GitError, Refused, StaleWrite, VaultctlError
 from vaultctl.usecases.ports import Forge
+from vaultctl.usecases.proposal_ports import MERGED as MERGED
 from vaultctl.usecases.proposal_ports import TURNED_DOWN as TURNED_DOWN
 from vaultctl.usecases.proposal_ports import Base as Base
 from vaultctl.usecases.proposal_ports import BranchInTheWay as BranchInTheWay
@@ -71,6 +72,9 @@ def propose(
     """
     asks = network and base.remote is not None
     problem = _offline(base.problem) if asks and base.problem else None
+    # Read before the remote is asked: another process here pushes first and marks then, so what is marked by now was there before,
+    # and where the remote does not show it any more, it was removed.
+    marked = store.sent(proposal.branch) if asks else None
     there: There | None = None
     if asks and not problem:
         try:
@@ -95,9 +99,9 @@ def propose(
             commit = store.local_branch(proposal.branch) or commit  # another process was quicker with the same lesson
     else:
         standing = store.standing(base, commit)
-        sent = pushed or store.sent(proposal.branch) == commit
-        warning = _left_alone(proposal, standing, pushed=pushed, turned_down=sent and not pushed and asks and not problem)
-        if standing != "merged" and sent and warning:
+        is_gone = marked == commit and not pushed and not problem and standing != "merged"
+        warning = _why_gone(store, base, commit) if is_gone else _left_alone(proposal, standing) if pushed else ""
+        if standing != "merged" and warning:
             reached = replace(reached, state="exists", commit=commit, pushed=pushed, warnings=(warning,))
             return _existing(proposal, base, forge, settings, reached) if pushed else reached
         if proposal.changes and (standing == "merged" or proposal.differs or (standing == "stray" and _is_ours(store, commit, proposal))):
@@ -110,15 +114,21 @@ def propose(
     return publish(proposal, base, store, forge, settings, replace(reached, pushed=pushed), replaces=replaces)
 
 
-def _left_alone(proposal: Proposal, standing: Standing, *, pushed: bool, turned_down: bool) -> str:
-    """Why a branch that was pushed is neither changed nor sent again; empty where nothing is wrong with it."""
-    if pushed and proposal.differs:
+def _left_alone(proposal: Proposal, standing: Standing) -> str:
+    """Why a branch that is open on the remote is not changed; empty where nothing is wrong with it."""
+    if proposal.differs:
         return (f"the open proposal {proposal.branch} differs in {proposal.differs}, and was left as it is: push a correction onto it, or "
                 f"close it, remove the branch here and there, and run the same command again")  # fmt: skip
-    if pushed and standing == "stray":
+    if standing == "stray":
         return (f"the open proposal {proposal.branch} was made for another base, or the base was rewritten: close it, remove the branch "
                 f"here and there, and run the same command again")  # fmt: skip
-    return TURNED_DOWN if turned_down else ""
+    return ""
+
+
+def _why_gone(store: ProposalStore, base: Base, commit: str) -> str:
+    """Why a branch that was pushed is not sent again: it was merged since the base was fetched, or turned down."""
+    fresh = store.base(base.branch, network=True)
+    return MERGED if not fresh.problem and store.standing(fresh, commit) == "merged" else TURNED_DOWN
 
 
 def _is_ours(store: ProposalStore, commit: str, proposal: Proposal) -> bool:
@@ -223,8 +233,10 @@ def _unfit(branch: str, base: Base, reason: str) -> VaultctlError:
 
 
 def _not_pushed(end: PushEnd) -> VaultctlError:
-    what = "the remote refused the branch" if end.state in ("refused", "rejected") else "the branch could not be pushed"
+    there = end.state in ("refused", "rejected") and not end.by_own_hook
+    what = "the remote refused the branch" if there else "the branch could not be pushed"
+    first = "put right what the hook objects to (`git rev-parse --git-path hooks` names its folder), then " if end.by_own_hook else ""
     return VaultctlError(
         f"{what}: {end.reason}",
-        "nothing is lost: the branch is kept here; run the same command again, or `vaultctl sync` later",
+        f"nothing is lost: the branch is kept here; {first}run the same command again, or `vaultctl sync` later",
     )

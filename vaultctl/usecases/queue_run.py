@@ -167,7 +167,8 @@ class _Run:
         reason = f"{where} could not be moved: {end.reason}"
         self.refused += 1
         if end.state == "refused":
-            way = self.way or ("see what the remote says of it" if self.base.remote is not None else "put that right")
+            there = self.base.remote is not None and not end.by_own_hook
+            way = self.way or ("see what the remote says of it" if there else "put that right")
             again = f"{way}, then run it again"
         else:
             again = "run it again"

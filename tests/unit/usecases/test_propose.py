@@ -13,7 +13,7 @@ from vaultctl.core.proposal import ProposalText, PullRequest
 from vaultctl.errors import ForgeError, GitError, Refused, StaleWrite
 from vaultctl.usecases.findings import TreeEntry
 from vaultctl.usecases.ports import Tree
-from vaultctl.usecases.propose import TURNED_DOWN, Base, Proposal, PushEnd, Reached, Standing, There, propose
+from vaultctl.usecases.propose import MERGED, TURNED_DOWN, Base, Proposal, PushEnd, Reached, Standing, There, propose
 
 CHANGE = FileChange("vault/a.md", None, b"a")
 PROPOSAL = Proposal("lesson/B-1", (CHANGE,), ProposalText("Lesson B-1", "body", ("new",)))
@@ -310,6 +310,42 @@ def test_what_was_turned_down_is_not_pushed_again() -> None:
     store = FakeStore(local={"lesson/B-1": "old"}, sent_before={"lesson/B-1": "old"})
     reached = propose(PROPOSAL, BASE, store, None, Proposals(), network=True)
     assert (reached.state, reached.pushed, reached.warnings) == ("exists", False, (TURNED_DOWN,)) and store.there == {}
+
+
+class Overtaken(FakeStore):
+    """A store of which another process of the same clone pushes the branch, and marks it, right after the remote was asked."""
+
+    def remote_branch(self, base: Base, name: str) -> There | None:
+        found = super().remote_branch(base, name)
+        self.there[name] = self.sent_before[name] = self.local[name]
+        return found
+
+
+def test_what_another_process_pushes_in_this_moment_was_not_turned_down() -> None:
+    store = Overtaken(local={"lesson/B-1": "old"})
+    assert propose(PROPOSAL, BASE, store, None, Proposals(), network=True) == Reached("pushed", "lesson/B-1", "main", "old", True)
+
+
+class MergedMeanwhile(FakeStore):
+    """A store whose base holds what was proposed when it is fetched again."""
+
+    def base(self, named: str | None, *, network: bool) -> Base:
+        self.standings["old"] = "merged"
+        return replace(BASE, commit="c9")
+
+
+def test_what_was_merged_in_this_moment_was_not_turned_down_either() -> None:
+    store = MergedMeanwhile(local={"lesson/B-1": "old"}, sent_before={"lesson/B-1": "old"})
+    reached = propose(PROPOSAL, BASE, store, None, Proposals(), network=True)
+    assert (reached.state, reached.pushed, reached.warnings) == ("exists", False, (MERGED,)) and store.there == {}
+
+
+@pytest.mark.parametrize(("own", "who"), [(True, "the branch could not be pushed"), (False, "the remote refused the branch")])
+def test_who_refused_a_push_is_told_apart(own: bool, who: str) -> None:
+    store = FakeStore(pushes=[PushEnd("refused", "tests are red", by_own_hook=own)])
+    problem = propose(PROPOSAL, BASE, store, None, Proposals(), network=True).problem
+    assert problem is not None and problem.message == f"{who}: tests are red"
+    assert ("what the hook objects to" in problem.hint) == own and "nothing is lost" in problem.hint
 
 
 def test_commits_made_by_hand_are_neither_thrown_away_nor_pushed() -> None:

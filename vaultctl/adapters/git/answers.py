@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from vaultctl.adapters import disk
 from vaultctl.adapters.git import failures
 from vaultctl.adapters.git.process import Done, TimedOut
 from vaultctl.core.redaction import redact
@@ -14,7 +15,8 @@ from vaultctl.core.redaction import redact
 State = Literal["ok", "rejected", "refused", "absent", "unreachable"]
 """`rejected`: the ref there is not what we thought (no fast-forward, a lease that is stale, a race): fetch and look again.
 `refused`: the server or a hook said no.  `absent`: there is no such ref (fetch).  `unreachable`: no answer; `cause` says why."""
-Cause = Literal["", "network", "auth", "permission", "missing", "timeout", "hook", "race"]
+Cause = Literal["", "network", "auth", "permission", "missing", "timeout", "hook", "own hook", "race", "disk"]
+"""`hook`: one of the server.  `own hook`: the `pre-push` of this repository.  `disk`: there is no room on this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,13 @@ class Listing:
     head: str | None = None
 
 
+LINES = 12
+"""Of what a hook of this repository wrote, as many are told at most, from the end."""
 _UP_TO_DATE = "up to date"
 _LOCKS = re.compile(r"cannot lock ref|Unable to create '[^\n]*\.lock'|unable to update local ref")
 _RACES = re.compile(r"cannot lock ref|failed to update ref|reference already exists|incorrect old value")
 _CAUSES: tuple[tuple[Cause, re.Pattern[str]], ...] = (
+    ("disk", re.compile(rf"(?m)^(?!remote:).*(?:{disk.WORDS.pattern})")),
     ("permission", re.compile(
         r"error: 403|HTTP 403|[Pp]ermission to \S+ denied|not allowed to push|access denied|write access")),
     ("auth", re.compile(
@@ -71,6 +76,7 @@ _CAUSES: tuple[tuple[Cause, re.Pattern[str]], ...] = (
         r"|No such file")),
 )  # fmt: skip
 _WAYS: dict[Cause, str] = {
+    "disk": disk.WAY_ON,
     "auth": "git could not log in: see your credential helper, token or ssh key",
     "permission": "this login may not write there",
 }
@@ -83,7 +89,7 @@ def fetched(done: Done | TimedOut) -> Answer:
             return Answer("ok")
         if "couldn't find remote ref" in done.err:
             return Answer("absent", failures.reason_of(done.err))
-        if _LOCKS.search(done.err):
+        if _LOCKS.search(done.err) and not _CAUSES[0][1].search(done.err):
             return Answer("rejected", failures.locked(done.err) or failures.reason_of(done.err), "race")
         if "[rejected]" in done.err:
             return Answer("rejected", failures.reason_of(done.err))
@@ -147,9 +153,12 @@ def unreachable(done: Done | TimedOut) -> Answer:
     if isinstance(done, TimedOut):
         return Answer("unreachable", done.message, "timeout")
     reason = failures.reason_of(done.err) or f"git ended with exit code {done.code} and said nothing"
-    if done.code == 1 and "failed to push some refs" in done.err and "fatal:" not in done.err:
-        said = "\n".join(line for line in done.err.splitlines() if "failed to push some refs" not in line).strip()
-        return Answer("refused", said or "the pre-push hook of this repository failed", "hook")
+    if done.code == 1 and "failed to push some refs" in done.err and "fatal:" not in done.err and "src refspec" not in done.err:
+        # The hook writes where git writes; it may say why on either.
+        said = [line for line in (*redact(done.text).splitlines(), *done.err.splitlines()) if "failed to push some refs" not in line]
+        why = "\n".join(said[-LINES:]).strip()
+        what = f"said no: {why}" if why else "failed and said nothing"
+        return Answer("refused", f"the pre-push hook of this repository {what}", "own hook")
     known = [cause for cause, words in _CAUSES if words.search(done.err)]
     cause: Cause = known[0] if known else "network"
     way = _WAYS.get(cause)

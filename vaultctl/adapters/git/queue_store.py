@@ -13,7 +13,7 @@ from vaultctl.adapters.git.differences import Difference
 from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.presence import Ids
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
-from vaultctl.adapters.git.store import SENT, GitStore
+from vaultctl.adapters.git.store import SENT, GitStore, push_end
 from vaultctl.adapters.git.trees import CommitTree
 from vaultctl.core.days import read_moment
 from vaultctl.core.lesson import id_key, is_id
@@ -50,11 +50,14 @@ class QueueGit(GitStore):
         super().__init__(repo, remote_name, push_name, folder)
         self.folder = folder
         self._merge = merge
+        self._marked: dict[str, str] | None = None
 
     # Reading.
 
     def fetch_proposals(self, base: Base) -> str:
         """Fetch all proposal branches, forgetting those that are gone."""
+        # Before the remote is asked: another process here pushes first and marks then (`was_sent`).
+        self._marked = {branch.ref.removeprefix(SENT): branch.commit for branch in self.repo.branches(SENT)}
         specs = [f"+{HEADS}{place}/*:{REMOTES}{self._push}/{place}/*" for place in PLACES]
         answer = remote.fetch(self.repo, self._push_address(), specs, prune=True)
         # `rejected`: another process of this clone fetches the same at this moment; what it brings will do.
@@ -84,8 +87,9 @@ class QueueGit(GitStore):
         return sorted(found.values(), key=lambda branch: (branch.date, branch.name))
 
     def was_sent(self, branch: Branch) -> bool:
-        """Whether what is here was pushed before."""
-        return branch.local is not None and self.repo.ref(SENT + branch.name) == branch.local
+        """Whether what is here was pushed before the proposals were fetched."""
+        marked = self._marked.get(branch.name) if self._marked is not None else self.repo.ref(SENT + branch.name)
+        return branch.local is not None and marked == branch.local
 
     def pushed_base(self, base: Base) -> Base | None:
         """The base as the remote has it; None where it has none."""
@@ -225,9 +229,7 @@ class QueueGit(GitStore):
         return end
 
     def _send(self, place: str, update: remote.Update) -> PushEnd:
-        pushed = remote.push(self.repo, place, [update])
-        state = pushed.answer.state
-        return PushEnd("unreachable" if state == "absent" else state, pushed.answer.reason, pushed.messages, pushed.was_there)
+        return push_end(remote.push(self.repo, place, [update]))
 
     def _track(self, place: str, name: str, commit: str) -> None:
         """What was pushed, as known here; git does that itself only where its fetch settings cover the branch."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from vaultctl.adapters.git import bases, commits, differences, remote
+from vaultctl.adapters.git.answers import Pushed
 from vaultctl.adapters.git.failures import redact
 from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository, offline
@@ -150,14 +151,20 @@ class GitStore:
     def push(self, base: Base, name: str, commit: str, options: Sequence[str], replaces: str = "") -> PushEnd:
         """Push a branch that must hold `replaces` there (empty: not exist yet), or that commit."""
         pushed = remote.push(self.repo, self._push, [remote.Update(commit, HEADS + name, replaces)], options=options)
-        state = pushed.answer.state
-        if state == "ok":
+        if pushed.answer.ok:
             self.mark_sent(name, commit)
-        return PushEnd("unreachable" if state == "absent" else state, pushed.answer.reason, pushed.messages, pushed.was_there)
+        return push_end(pushed)
 
     def mark_sent(self, name: str, commit: str) -> None:
         """Remember that a branch was pushed.  Removing it there is how it is turned down: `sync` then does not send it again."""
         commits.update_ref(self.repo, SENT + name, commit, self.repo.ref(SENT + name), reason="vaultctl: sent")
+
+
+def push_end(pushed: Pushed) -> PushEnd:
+    """How a push ended, as the proposal flow hears of it."""
+    answer = pushed.answer
+    state = "unreachable" if answer.state == "absent" else answer.state
+    return PushEnd(state, answer.reason, pushed.messages, pushed.was_there, by_own_hook=answer.cause == "own hook")
 
 
 def _above(name: str) -> list[str]:
