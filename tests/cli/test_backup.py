@@ -133,6 +133,14 @@ def test_a_repository_without_a_vault_gets_all_of_it(repo: Checkout, git_repo: M
     assert (empty.path / ".vaultctl.yaml").read_bytes() == (repo.path / ".vaultctl.yaml").read_bytes()
 
 
+def test_settings_that_a_restore_brings_itself_are_not_missed(repo: Checkout, git_repo: MakeRepo) -> None:
+    file = backup(repo)
+    bare = git_repo("bare")
+    lacks = "main has no .vaultctl.yaml: run `vaultctl init`, and commit what it writes there"
+    assert lacks in call(bare, "restore", str(file), "B-001").err
+    assert "has no .vaultctl.yaml" not in call(bare, "restore", str(file)).err
+
+
 def test_the_caller_s_files_and_index_stay_as_they_are(repo: Checkout) -> None:
     file = backup(repo)
     repo.commit({"vault/lessons/web/w-2.md": None, NAME: file.read_bytes()})

@@ -37,7 +37,8 @@ def test_an_ignored_file_in_the_way_is_kept_and_named(
     moved_on(remote, clone, {"secret.env": "theirs\n"})
     found = sync(made) if command == ("sync",) else queue(made, "run")
     assert (made.path / "secret.env").read_text() == "mine\n" and found.code == 0
-    assert "would be overwritten by merge: secret.env" in found.json["notes"][0]
+    said = found.json["notes"][0]
+    assert ": secret.env; move them away, or commit them on main if they belong there" in said
 
 
 @pytest.mark.parametrize("backend", ["--merge", "--apply"])

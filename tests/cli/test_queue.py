@@ -400,7 +400,7 @@ def test_a_vault_that_was_never_committed_is_told_by_record_and_queue(git_repo: 
     if layout == "single-file":
         error = found.json["error"]
         assert found.code == 3 and error["message"].endswith(": KNOWLEDGE_VAULT.md")
-        assert error["hint"].endswith("stays open; commit them on main, or move them away, then run it again")
+        assert error["hint"].endswith("stays open; move them away, or commit them on main if they belong there, then run it again")
         made.git("add", "--all")
         made.git("commit", "-q", "-m", "the vault")
         found = queue(made, "run")

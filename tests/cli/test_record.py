@@ -119,6 +119,15 @@ def test_a_near_duplicate_is_refused_with_both_ways_on(repo: Checkout) -> None:
     assert record(repo, "--force", issue=issue, tags="pdf/font").json["state"] == "committed"
 
 
+def test_a_near_duplicate_beside_the_one_that_is_superseded_is_refused_with_the_way_on(repo: Checkout) -> None:
+    twin = {"issue": "DejaVu Sans lacks glyphs for the euros.", "tags": "pdf/font"}
+    repo.commit({"vault/lessons/pdf/font/b-002.md": lesson("B-002", "pdf/font", issue="DejaVu Sans lacks glyphs for the euro.")})
+    assert [item["id"] for item in record(repo, "--supersedes", "B-001", **twin).json["similar"]] == ["B-002"]
+    said = text(repo, "--supersedes", "B-001", **twin)
+    assert "supersedes one other, here B-001: to go on, add --force; if B-002 says the same, retire it then: vaultctl archive B-002" in said
+    assert record(repo, "--supersedes", "B-001", "--force", **twin).json["state"] == "committed"
+
+
 def test_force_skips_nothing_but_the_near_duplicates(repo: Checkout) -> None:
     assert record(repo, "--force", issue="x" * 501).json["problems"][0]["rule"] == "long-field"
 

@@ -16,10 +16,13 @@ def lacking(branch: str, tree: Readable, here: Config) -> tuple[str, ...]:
 
     Nothing for a lone KNOWLEDGE_VAULT.md that works without one.
     """
-    wanted = [CONFIG_FILE] if here.present else []
-    wanted += [SINGLE_FILE] if here.layout == "single-file" else []
+    single = here.layout == "single-file"
+    wanted = ([CONFIG_FILE] if here.present or not single else []) + ([SINGLE_FILE] if single else [])
     missing = [name for name in wanted if tree.read(name) is None]
     if not missing or tree.read(CONFIG_FILE) is not None:
         return ()
-    way = "commit what `vaultctl init` wrote there, so that the vault's settings count for everybody" if here.present else "commit it there"
+    if here.present:
+        way = "commit what `vaultctl init` wrote there, so that the vault's settings count for everybody"
+    else:
+        way = "commit it there" if single else "run `vaultctl init`, and commit what it writes there"
     return (f"{branch} has no {' and no '.join(missing)}: {way}",)

@@ -14,7 +14,7 @@ from typing import Protocol
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import Config
 from vaultctl.core.lesson import Entry, Lesson
-from vaultctl.core.places import CONFIG_FILE
+from vaultctl.core.places import CONFIG_FILE, SINGLE_FILE
 from vaultctl.core.policy import objections
 from vaultctl.errors import Exit, ForgeError, Refused, UsageError, VaultctlError
 from vaultctl.usecases.base_settings import lacking
@@ -136,7 +136,9 @@ def look(means: Means, named: str | None, *, network: bool) -> View:
 
 def warnings_beside(changes: Iterable[FileChange], view: View, means: Means) -> tuple[str, ...]:
     """What is to be said of the base, but not that it lacks settings where these changes bring them."""
-    told = lacking(view.base.branch, view.tree, means.config) if any(change.path == CONFIG_FILE for change in changes) else ()
+    # A lone single file needs no settings.
+    enough = (CONFIG_FILE,) if means.config.present or means.config.layout == "notes" else (CONFIG_FILE, SINGLE_FILE)
+    told = lacking(view.base.branch, view.tree, means.config) if any(change.path in enough for change in changes) else ()
     return tuple([warning for warning in view.warnings if warning not in told])
 
 

@@ -60,7 +60,7 @@ def follow(repo: Repository, branch: str, commit: str) -> Followed:
             raise
         more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
         raise GitError(f"files that were never committed are in its way in {place}: {', '.join(found[:_NAMED])}{more}",
-                       f"commit them on {branch}, or move them away") from None  # fmt: skip
+                       f"move them away, or commit them on {branch} if they belong there") from None  # fmt: skip
     return "advanced"
 
 
