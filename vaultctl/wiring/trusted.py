@@ -12,13 +12,11 @@ from vaultctl.adapters.git import reffiles
 from vaultctl.adapters.search.lookup import FORMAT, Damaged, Lookup, Row, Texts, place_row, record_row, render
 from vaultctl.adapters.search.trusted_ref import Cache, Pointer, TrustedSearch
 from vaultctl.core.config import Config
+from vaultctl.core.days import read_moment
 from vaultctl.core.places import CONFIG_FILE, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.errors import GitError, VaultNotFound, VaultUnreadable
 from vaultctl.usecases.presence import missing, strays
 from vaultctl.usecases.settings import read_settings
-
-FETCHED = "vaultctl/fetched"
-"""A file below git's common folder; its time is that of the last `vaultctl sync` that reached the remote."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +51,8 @@ class TrustedRef:
         pointer = self._cache.pointer(self.commit, self._prefix)
         lookup = self._cache.open(pointer.key) if pointer else None
         self._pointer, self._lookup = (pointer, lookup) if pointer and lookup else self._build()
-        self.date = self._pointer.date
+        date = self._pointer.date  # an older vaultctl kept what git said, whatever that was
+        self.date = date if read_moment(date) is not None else None
         self.texts = self._texts()
 
     def _ask_git(self) -> str:
@@ -81,11 +80,6 @@ class TrustedRef:
         """The layout of the vault on the ref."""
         return "single-file" if self._lookup.layout == "single-file" else "notes"
 
-    def fetched(self) -> float:
-        """When this clone last heard of its remote, by a fetch or `vaultctl sync`, in seconds since 1970; 0: not known."""
-        common = self._folders.common_dir
-        return max(_modified(os.path.join(common, "FETCH_HEAD")), _modified(os.path.join(common, *FETCHED.split("/"))))
-
     def search(self) -> TrustedSearch:
         """The search over the lookup file."""
         return TrustedSearch(self._lookup, self._rebuilt)
@@ -106,16 +100,16 @@ class TrustedRef:
             where = f" in {self._prefix}" if self._prefix else ""
             message = f"no vault{where} on {self.ref} ({self.commit[:12]})"
             raise VaultNotFound(message, "merge the vault there first, or name another ref")
-        pointer = Pointer(ids.key(FORMAT), ids.date)
+        pointer = Pointer(ids.key(FORMAT), ids.date or "")
         known = self._cache.open(pointer.key)
         if known is not None:
             self._cache.keep(self.commit, self._prefix, pointer, None)
             return pointer, known
-        content = self._render(repo, ids)
+        content = self._render(repo, ids, pointer.key)
         path = self._cache.keep(self.commit, self._prefix, pointer, content)
         return pointer, Lookup.open(path) if path is not None else Lookup(content)
 
-    def _render(self, repo: Repository, ids: VaultIds) -> bytes:
+    def _render(self, repo: Repository, ids: VaultIds, key: str) -> bytes:
         from vaultctl.adapters.git.vault_key import ABSENT
         from vaultctl.core.places import LESSONS_DIR
         from vaultctl.wiring import layout_named
@@ -130,7 +124,7 @@ class TrustedRef:
         gaps = missing(tree, layout, entries) + strays(tree, layout, config)
         rows = sorted([*self._rows(repo, tree, layout, entries, origin), *map(place_row, gaps)])
         files = sum(entry.kind == "file" for entry in entries)
-        return render(layout.name, origin, files, Texts(tree.read(CONFIG_FILE), tree.read(TAXONOMY_FILE)), rows)
+        return render(key, layout.name, origin, files, Texts(tree.read(CONFIG_FILE), tree.read(TAXONOMY_FILE)), rows)
 
     def _rows(self, repo: Repository, tree: Tree, layout: Layout, entries: Sequence[TreeEntry], origin: str) -> list[Row]:
         """The rows of all files: those of an older lookup for what has not changed since, the rest read anew."""
@@ -157,13 +151,6 @@ class TrustedRef:
             except (OSError, Damaged, GitError):
                 continue  # damaged, or made from a tree that is gone: the next older one, or none
         return []
-
-
-def _modified(path: str) -> float:
-    try:
-        return os.stat(path).st_mtime
-    except OSError:
-        return 0.0
 
 
 def _tree(repo: Repository, commit: str, prefix: str) -> Tree:
