@@ -12,7 +12,6 @@ from tests.fakes.command import run
 from tests.fakes.vaults import lesson, write
 from vaultctl import Vault, VaultUnreadable
 from vaultctl.adapters.files import worktree
-from vaultctl.adapters.search.ripgrep import _complaint
 
 SHUT = "vault/lessons/a/link.md"
 
@@ -44,12 +43,6 @@ def test_the_path_is_named_once(vault: Path, words: tuple[str, ...]) -> None:
 def test_a_check_names_it_once(vault: Path) -> None:
     found = run("check", "--tags", "a/c", "--format", "json", cwd=vault, env={"VAULTCTL_RG": str(vault / "none")}).json
     assert found["unreadable"] == [{"path": SHUT, "line": 0, "message": "Permission denied"}]
-
-
-def test_what_ripgrep_complains_of_is_named_from_the_root() -> None:
-    assert _complaint(f"{os.sep}v{os.sep}a: b.md: Permission denied (os error 13)", f"{os.sep}v") == (
-        "a: b.md", 0, "Permission denied (os error 13)")
-    assert _complaint("something: else", f"{os.sep}v") == ("", 0, "something: else")
 
 
 @pytest.mark.parametrize("words", [("search", "fails"), ("index",), ("verify", "--due"), ("show", "X-1")])
