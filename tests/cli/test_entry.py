@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -138,3 +141,69 @@ def test_a_stream_that_is_closed_is_never_blocked(vault: Path, close: str, code:
     done = subprocess.run(["sh", "-c", line], cwd=vault, capture_output=True, check=False)
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
+
+
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="/dev/full is Linux's")
+
+
+def started(vault: Path, *args: str, env: dict[str, str] | None = None, **streams: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", "vaultctl", *args], cwd=vault, env=os.environ | (env or {}), check=False, **streams)
+
+
+@needs_full
+@pytest.mark.parametrize(("tags", "code"), [("pdf/font", 1), ("zzz", 0)])
+def test_a_note_that_nobody_can_hear_takes_no_answer(vault: Path, tags: str, code: int) -> None:
+    with FULL.open("w") as full:
+        done = started(vault, "check", "--tags", tags, "--today", "2026-01-01", env={"VAULTCTL_RG": "/none"}, stdout=subprocess.PIPE, stderr=full)
+    assert done.returncode == code
+    assert done.stdout.startswith(b"BLOCKED" if code else b"CLEAR")
+
+
+@needs_full
+@pytest.mark.parametrize("args", [["check", "--tags", "zzz"], ["check", "--tags", "a", "--vault", "/none"], ["check", "--bogus"], ["search", "x"]])
+def test_what_cannot_be_written_never_ends_as_blocked(vault: Path, args: list[str]) -> None:
+    with FULL.open("w") as full:
+        assert started(vault, *args, stdout=full, stderr=full).returncode not in (0, 1)
+
+
+@pytest.mark.parametrize("number", ["9" * 4301, "9" * 19])
+def test_a_number_without_end_is_a_usage_error_or_a_large_budget(vault: Path, number: str) -> None:
+    done = started(vault, "check", "--tags", "zzz", "--budget", number, capture_output=True)
+    assert done.returncode in (0, 2) and b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be removed there")
+def test_a_folder_that_is_gone_is_unknown(vault: Path, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    script = 'rmdir "$0"; exec "$1" -m vaultctl check --tags zzz --vault "$2"'
+    done = subprocess.run(["sh", "-c", script, str(gone), sys.executable, str(vault)], cwd=gone, capture_output=True, check=False,
+                          env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])})  # fmt: skip
+    assert done.returncode == 3 and b"Traceback" not in done.stderr
+
+
+def test_standard_input_in_another_encoding_is_a_usage_error(vault: Path) -> None:
+    done = started(vault, "check", "--tags", "-", input=b"caf\xe9", env={"PYTHONIOENCODING": "utf-8:strict"}, capture_output=True)
+    assert done.returncode == 2 and b"not utf-8" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGCHLD is POSIX")
+def test_a_parent_that_ignores_its_children_gets_the_answer(vault: Path) -> None:
+    code = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.executable, sys.argv[1:])"
+    argv = [sys.executable, "-c", code, sys.executable, "-m", "vaultctl", "check", "--tags", "pdf/font", "--today", "2026-01-01"]
+    done = subprocess.run(argv, cwd=vault, capture_output=True, check=False)
+    assert (done.returncode, done.stdout[:7]) == (1, b"BLOCKED")
+
+
+def test_a_ref_without_git_is_unknown_with_a_verdict(vault: Path) -> None:
+    git(vault)
+    text = started(vault, "check", "--tags", "a", "--ref", "HEAD~0", env={"PATH": "/none"}, capture_output=True)
+    assert text.returncode == 3 and text.stdout.startswith(b"UNKNOWN")
+    found = started(vault, "check", "--tags", "a", "--ref", "HEAD~0", "--format", "json", env={"PATH": "/none"}, capture_output=True)
+    assert found.returncode == 3 and json.loads(found.stdout)["verdict"] == "UNKNOWN"
+
+
+def git(vault: Path) -> None:
+    for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "x"]):
+        subprocess.run(["git", "-C", str(vault), *words], check=True)

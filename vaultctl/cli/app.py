@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from vaultctl.cli import boundary
+from vaultctl.cli.common import tell
 from vaultctl.cli.declare import build
 from vaultctl.cli.table import COMMANDS
 from vaultctl.errors import Exit, UsageError
@@ -131,7 +131,7 @@ def _invoke(argv: list[str]) -> int:
         message = str(error.format_message()) if hasattr(error, "format_message") else str(error)
         context = getattr(getattr(error, "ctx", None), "command_path", "vaultctl")
         if type(error).__name__ == "NoArgsIsHelpError":
-            sys.stderr.write(message + "\n")
+            tell(message + "\n")
             return Exit.USAGE
         raise UsageError(message, f"`{context} --help` lists what it takes") from None
     except SystemExit as error:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 
+from vaultctl.cli.common import tell
 from vaultctl.errors import Exit, VaultctlError
 from vaultctl.report.escape import escape
 
@@ -34,9 +34,9 @@ def report(error: VaultctlError, command: str, *, json: bool) -> int:
 
         put(dump({"schema": f"vaultctl.{command}/1", "error": {"message": error.message, "hint": error.hint}}))
     else:
-        sys.stderr.write(f"vaultctl: error: {escape(error.message, keep=chr(10))}\n")
+        tell(f"vaultctl: error: {escape(error.message, keep=chr(10))}\n")
         if error.hint:
-            sys.stderr.write(f"  {escape(error.hint, keep=chr(10))}\n")
+            tell(f"  {escape(error.hint, keep=chr(10))}\n")
     return error.exit_code
 
 
@@ -53,7 +53,7 @@ def settle(error: BaseException, command: str, argv: list[str]) -> int:
     if isinstance(error, VaultctlError):
         return report(error, command, json=wants_json(argv))
     if isinstance(error, KeyboardInterrupt):
-        sys.stderr.write("vaultctl: interrupted\n")
+        tell("vaultctl: interrupted\n")
         return Exit.INTERRUPTED
     if isinstance(error, BrokenPipeError):
         return close_pipe()
@@ -74,7 +74,7 @@ def _unable(error: OSError, command: str, *, json: bool) -> int:
             return report(fault, command, json=True)
         except OSError:
             pass
-    sys.stderr.write(f"vaultctl: error: {escape(error.strerror or str(error))}{_named(error)}\n" + (f"  {hint}\n" if hint else ""))
+    tell(f"vaultctl: error: {escape(error.strerror or str(error))}{_named(error)}\n" + (f"  {hint}\n" if hint else ""))
     close_pipe()
     return Exit.UNABLE
 
@@ -94,11 +94,11 @@ def _bug(error: BaseException, command: str, *, json: bool) -> int:
     if json:
         fault = VaultctlError(f"this is a bug in vaultctl: {type(error).__name__}: {error}", "set VAULTCTL_DEBUG=1 and report it")
         report(fault, command, json=True)
-    sys.stderr.write(f"vaultctl: this is a bug in vaultctl: {type(error).__name__}: {escape(str(error))}\n")
+    tell(f"vaultctl: this is a bug in vaultctl: {type(error).__name__}: {escape(str(error))}\n")
     if os.environ.get("VAULTCTL_DEBUG"):
         import traceback
 
         traceback.print_exception(error)
     else:
-        sys.stderr.write("  set VAULTCTL_DEBUG=1 to see where, and report it\n")
+        tell("  set VAULTCTL_DEBUG=1 to see where, and report it\n")
     return Exit.BUG

@@ -10,7 +10,7 @@ from vaultctl.adapters.clock import today as day
 from vaultctl.cli.common import Common, put, working_folder
 from vaultctl.cli.options import CHECK as TABLE
 from vaultctl.core.tags import TagError, split_list
-from vaultctl.errors import Exit, UsageError, VaultUnreadable
+from vaultctl.errors import Exit, UsageError, VaultctlError
 from vaultctl.report.check import render, to_json
 from vaultctl.usecases.check import Answer, Request, VaultFacts
 from vaultctl.usecases.findings import Unsearched
@@ -44,10 +44,12 @@ def run(
     request = Request(_typed(tags), day(today), (), command, match)
     try:
         vault = wiring.open_vault(working_folder(), common.vault, ref)
-    except VaultUnreadable as error:
+        request = request._replace(paths=tuple((vault.relative(item, working_folder()), item) for item in path))
+        answer, facts = vault.check(request)
+    except VaultctlError as error:
+        if error.exit_code != Exit.UNABLE:
+            raise
         return _unopened(common, request, error)
-    request = request._replace(paths=tuple((vault.relative(item, working_folder()), item) for item in path))
-    answer, facts = vault.check(request)
     for note in answer.notes:
         common.note(note)
     put(render(answer, facts, common.style, budget))
@@ -62,7 +64,7 @@ def _typed(tags: list[str]) -> tuple[str, ...]:
     found: list[str] = []
     for text in tags:
         if text.strip() == "-":
-            found += sys.stdin.read().replace(",", " ").split()
+            found += _standard_input().replace(",", " ").split()
         else:
             found += split_list(text)
     if tags and not found:
@@ -70,10 +72,17 @@ def _typed(tags: list[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _unopened(common: Common, request: Request, error: VaultUnreadable) -> int:
-    """No vault to look at is UNKNOWN, never CLEAR."""
+def _standard_input() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise TagError(f"the tags on standard input are not {error.encoding}", "write them in UTF-8") from None
+
+
+def _unopened(common: Common, request: Request, error: VaultctlError) -> int:
+    """What could not be looked at is UNKNOWN, never CLEAR."""
     if common.style is not None:
-        put("UNKNOWN  the vault could not be opened: do not take this for clear\n")
+        put("UNKNOWN  the vault could not be looked at: do not take this for clear\n")
         raise error
     place = os.path.abspath(common.vault) if common.vault else working_folder()
     answer = Answer("UNKNOWN", request.tags, request.today, unreadable=(Unsearched(place, 0, error.message),), unreadable_count=1)

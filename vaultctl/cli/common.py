@@ -39,12 +39,21 @@ class Common(NamedTuple):
     def note(self, text: str) -> None:
         """One line of conversation on standard error, unless --quiet."""
         if not self.quiet:
-            sys.stderr.write(f"vaultctl: {escape(text)}\n")
+            tell(f"vaultctl: {escape(text)}\n")
 
     def detail(self, text: str) -> None:
         """A line that only --verbose shows."""
         if self.verbose:
             self.note(text)
+
+
+def tell(text: str) -> None:
+    """Write to standard error.  Where nobody can hear it, the answer and the exit code stand all the same."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # Python would complain once more when it flushes at exit
 
 
 def put(text: str) -> None:

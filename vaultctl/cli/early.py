@@ -34,5 +34,5 @@ def begin(values: dict[str, Value]) -> None:
         runs = command.runs_for(found, query, folder) if found is not None else None
         if runs is not None:
             command.begin(runs)
-    except VaultctlError:
+    except (VaultctlError, OSError):
         return  # the command will say it

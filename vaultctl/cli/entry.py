@@ -83,7 +83,7 @@ def _put(values: dict[str, Value], option: Option, text: str) -> bool:
         assert isinstance(known, list)
         known.append(text)
     elif option.kind == "number":
-        if not (text.isascii() and text.isdigit()):
+        if not (text.isascii() and text.isdigit()) or len(text) > 18:  # Python reads no endless ones
             return False
         values[option.name] = int(text)
     elif option.kind == "choice" and text not in option.choices:
@@ -129,7 +129,12 @@ def main() -> None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program
     # A plain form is over before there is anything to collect, and looking for it costs a twentieth of a check.
     gc.disable()
-    code = run(sys.argv[1:])
+    try:
+        code = run(sys.argv[1:])
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python would end with 1, which is a verdict
+        from vaultctl.cli.boundary import settle
+
+        code = settle(error, "", sys.argv[1:])
     try:
         sys.stdout.flush()
     except OSError:

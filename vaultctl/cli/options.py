@@ -59,7 +59,9 @@ CHECK = (
            "covering", ("covering", "exact", "under")),
     REF,
     Option("fail_on", ("--fail-on",), "choice", "What ends with exit code 1.", "blocked", ("blocked", "warning")),
-    Option("budget", ("--budget",), "number", "At most that many tokens of output (a token is three bytes); the verdict and the first blocking lesson are never cut.", metavar="TOKENS"),
+    Option("budget", ("--budget",), "number",
+           "At most that many tokens of output (a token is three bytes); the verdict and the first blocking lesson are never cut.",
+           metavar="TOKENS"),
     TODAY,
 )
 

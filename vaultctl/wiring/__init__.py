@@ -105,8 +105,10 @@ class OpenVault:
         from vaultctl.adapters.git import head
 
         wait = head.start(self.root)
-        answer = checking.check(request, self.settings.taxonomy, self.search, self.faults())
-        commit, date = wait()
+        try:
+            answer = checking.check(request, self.settings.taxonomy, self.search, self.faults())
+        finally:
+            commit, date = wait()  # whatever else happens: no child is left behind
         return answer, VaultFacts(self.root, self.layout.name, "worktree", commit, date, self._stale(date, request.today))
 
     def faults(self) -> tuple[Unsearched, ...]:

@@ -61,9 +61,12 @@ class RipgrepSearch:
         """The records of the files that any of the runs names.  All are started at once."""
         if not os.path.isdir(self._path):
             return ScanSearch(self._tree, self._layout).find_all()
+        waits: list[spawn.Running] = []
         try:
-            waits = [command.start(run) for run in runs]
+            waits.extend(map(command.start, runs))
         except SearchError as error:
+            for wait in waits:
+                wait()
             return self._scan(error.message)
         survey = self._tree.survey(self._folder, ENDING, DOCUMENTATION)
         pages = lesson_pages(self._tree, survey.named) if survey.named else frozenset()
