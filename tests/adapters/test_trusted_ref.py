@@ -201,6 +201,53 @@ def test_a_damaged_lookup_is_noticed_and_built_again(repo: Path, damage: str) ->
         assert check(repo, "--ref", "main").out == before
 
 
+def test_the_lookup_of_another_tree_is_not_believed(repo: Path) -> None:
+    assert check(repo, "--ref", "main").json["verdict"] == "BLOCKED"
+    own = lookups(repo)[0]
+    git(repo, "checkout", "-q", "-b", "empty")
+    (repo / "vault" / "lessons" / "b-1.md").unlink()
+    git(repo, "commit", "-qam", "nothing blocks")
+    assert check(repo, "--ref", "empty").json["verdict"] == "CLEAR"
+    other = next(path for path in lookups(repo) if path != own)
+    own.write_bytes(other.read_bytes())
+    assert check(repo, "--ref", "main").json["verdict"] == "BLOCKED"
+
+
+def test_a_tag_with_a_control_character_is_read_as_the_working_tree_reads_it(repo: Path) -> None:
+    (repo / "vault" / "lessons" / "odd.md").write_text(lesson("B-7", "z").replace("tags: [z]", 'tags: ["p\\x1fzz", "\\x1e1"]'))
+    git(repo, "add", "-A")
+    git(repo, "commit", "-qm", "odd")
+    for query in (["q"], ["zz"], ["a"]):
+        assert said(Vault.open(repo, ref="main"), query, date(2026, 1, 1)) == said(Vault.open(repo), query, date(2026, 1, 1))
+    assert run("check", "--tags", "q", "--ref", "main", cwd=repo).code == 3
+
+
+def test_a_ref_of_one_worktree_is_that_worktrees_own(repo: Path) -> None:
+    git(repo, "worktree", "add", "-q", "-b", "side", str(repo.parent / "tree"))
+    git(repo, "update-ref", "refs/worktree/g", "main")
+    (repo.parent / "tree" / "vault" / "lessons" / "b-1.md").unlink()
+    git(repo.parent / "tree", "commit", "-qam", "nothing blocks")
+    git(repo.parent / "tree", "update-ref", "refs/worktree/g", "side")
+    assert check(repo, "--ref", "refs/worktree/g").json["verdict"] == "BLOCKED"
+    assert check(repo.parent / "tree", "--ref", "refs/worktree/g").json["verdict"] == "CLEAR"
+
+
+def test_a_broken_ref_is_no_reason_to_believe_an_older_value(repo: Path) -> None:
+    git(repo, "branch", "guard")
+    git(repo, "pack-refs", "--all")
+    (repo / ".git" / "refs" / "heads" / "guard").write_text("")
+    assert check(repo, "--ref", "guard").json["verdict"] == "UNKNOWN"
+
+
+def test_an_id_means_its_object_whatever_replaces_it_here(repo: Path) -> None:
+    first = subprocess.run(["git", "-C", str(repo), "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    git(repo, "branch", "guard")
+    (repo / "vault" / "lessons" / "b-1.md").unlink()
+    git(repo, "commit", "-qam", "nothing blocks")
+    git(repo, "replace", first, "HEAD")
+    assert check(repo, "--ref", "guard").json["verdict"] == "BLOCKED"
+
+
 def test_a_lookup_says_that_it_is_damaged() -> None:
     with pytest.raises(Damaged):
         Lookup(b"vaultctl-lookup")

@@ -343,6 +343,22 @@ def test_a_sparse_checkout_is_not_whole(git_repo: Any) -> None:
     assert run("check", "--tags", "pdf", "--ref", "main", *DAY, cwd=repo.path).code == 1
 
 
+@pytest.mark.parametrize("trouble", ["no git", "damaged index"])
+def test_a_sparse_checkout_that_git_cannot_name_is_not_whole_either(git_repo: Any, monkeypatch: pytest.MonkeyPatch, trouble: str) -> None:
+    repo = git_repo()
+    write(repo.path, {"pdf/b-1.md": lesson("B-1", "pdf"), "web/b-2.md": lesson("B-2", "web")})
+    repo.git("add", "-A")
+    repo.git("commit", "-qm", "vault")
+    repo.git("sparse-checkout", "set", "--no-cone", "/*", "!/vault/lessons/pdf/")
+    if trouble == "no git":
+        monkeypatch.setenv("PATH", "/none")
+    else:
+        (repo.path / ".git" / "index").write_bytes(b"DIRC")
+    result = run("check", "--tags", "pdf", "--format", "json", *DAY, cwd=repo.path)
+    assert (result.code, result.json["verdict"]) == (3, "UNKNOWN")
+    assert "cannot name" in result.json["unreadable"][0]["message"]
+
+
 @pytest.mark.parametrize("args", [["--path", ""], ["--command", " "]])
 def test_an_empty_path_or_command_is_a_usage_error(vault: Path, args: list[str]) -> None:
     assert run("check", *args, cwd=vault).code == 2

@@ -68,7 +68,7 @@ def start(root: str) -> Callable[[], Head]:
 def environment() -> dict[str, str]:
     """The environment of a git that only reads: without the variables that name another repository."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key in _KEPT}
-    return env | {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    return env | {"LC_ALL": "C", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 
 
 def _cached(path: str) -> Head:

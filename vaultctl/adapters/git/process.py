@@ -29,6 +29,7 @@ FIXED = {
     "GIT_TERMINAL_PROMPT": "0",
     "GCM_INTERACTIVE": "never",  # the credential manager of Windows asks in a window
     "LC_ALL": "C",
+    "GIT_NO_REPLACE_OBJECTS": "1",  # an id means its object, whatever this clone would put in its place
     "GIT_OPTIONAL_LOCKS": "0",  # reading must not refresh the caller's index
     "GIT_LITERAL_PATHSPECS": "1",  # a path is a path, also one with a star in its name
 }
