@@ -73,8 +73,7 @@ def test_json_has_the_keys_of_the_contract(vault: Path) -> None:
     ]
     assert found["reason"] == "DejaVu Sans lacks glyphs for €."
     assert found["alternative"] == "Use Noto Sans."
-    assert found["vault"] == {"root": str(vault), "layout": "notes", "source": "worktree", "commit": None, "commit_date": None,
-                              "stale": None}
+    assert found["vault"] == {"root": str(vault), "layout": "notes", "source": "worktree", "commit": None, "commit_date": None}
 
 
 def test_json_has_the_same_keys_whatever_the_answer(vault: Path, tmp_path: Path) -> None:

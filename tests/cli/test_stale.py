@@ -22,7 +22,7 @@ def check(repo: Checkout, *options: str) -> Result:
 
 
 def stale(repo: Checkout, *options: str) -> str | None:
-    found: str | None = check(repo, "--format", "json", *options).json["vault"]["stale"]
+    found: str | None = check(repo, "--format", "json", *options).json["vault"].get("stale")
     return found
 
 

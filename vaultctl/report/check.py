@@ -94,7 +94,7 @@ def to_json(answer: Answer, vault: VaultFacts, error: dict[str, Json] | None = N
             "source": vault.source,
             "commit": vault.commit,
             "commit_date": vault.commit_date,
-            "stale": vault.stale or None,
+            **({"stale": vault.stale} if vault.stale else {}),
         },
     }
     if error is not None:
