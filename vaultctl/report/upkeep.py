@@ -40,7 +40,7 @@ def archive_json(result: Result) -> str:
 def archive_text(result: Result, style: Style) -> str:
     """The summary: what moved, what will expire within 30 days, what failed to validate; and how far the proposal got."""
     outcome = result.outcome
-    verb = "would move" if outcome.dry_run else "moved"
+    verb = "would move" if outcome.dry_run else "proposed before, to move" if outcome.state == "exists" else "moved"
     lines = [style.paint(f"{verb} to the archive: {len(outcome.moved)} of {result.lessons}", "bold")]
     lines += _table([(item.id, item.reason, f"{item.source} -> {item.target}") for item in outcome.moved])
     lines.append(style.paint(f"expire within {SOON} days: {len(result.expiring)}", "bold"))
