@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeRepo
 from tests.fakes.checkout import Checkout
-from tests.fakes.dating import UNREADABLE, redate
+from tests.fakes.dating import BAD, UNREADABLE, redate
 from vaultctl.adapters.git import dates, head
 from vaultctl.adapters.git.repository import Repository, discover
 from vaultctl.core.days import read_moment
@@ -62,6 +64,19 @@ def test_a_branch_with_such_a_date_is_listed_and_its_facts_are_known(made: Check
     assert (found.date, found.author, found.tree) == (None, "Test Author", repo.commit("HEAD").tree)
     assert found.author_date == repo.commit("HEAD").author_date
     assert repo.commit(redate(made, made.head, date, "author")).author_date is None
+
+
+@pytest.mark.parametrize("who", ["author", "committer"])
+def test_those_that_git_fsck_calls_bad_are_told(made: Checkout, who: str) -> None:
+    fine = ("1700000000 +0530", "0 +0000", "9223372036854775807 +0000", "300000000000 -0000", "1700000000 +9999")
+    commits = {redate(made, made.head, date, who): date for date in (*BAD, *fine)}
+    for number, commit in enumerate(commits):
+        made.git("update-ref", f"refs/heads/x/{number}", commit)
+    done = subprocess.run(["git", "fsck", "--no-dangling"], cwd=made.path, capture_output=True, text=True, check=False)
+    bad = {date for commit, date in commits.items() if f"error in commit {commit}" in done.stdout + done.stderr}
+    told = {date for commit, date in commits.items() if dates.unread_in(made.git("cat-file", "commit", commit).encode()) == (who,)}
+    assert told == bad == set(BAD)
+    assert dates.unread_in(b"tree x\nauthor A <a> 1 +0000") == ("committer",)
 
 
 @pytest.mark.parametrize("date", UNREADABLE)

@@ -6,9 +6,11 @@ import re
 
 from tests.fakes.checkout import Checkout
 
-UNREADABLE = ("-5 +0000", "99999999999999999999999999 +0000", "18446744073709551614 +0000", "300000000000 +0000", "1700000000 +99999999",
-              "1700000000", "abc +0000", "")  # fmt: skip
-"""What stops git, what it reads as another day without a word, what it calls bad, and the year 11476."""
+BAD = ("-5 +0000", "99999999999999999999999999 +0000", "18446744073709551614 +0000", "1700000000 +99999999", "1700000000",
+       "01700000000 +0000", "abc +0000", "")  # fmt: skip
+"""What git-fsck calls bad: some stop git, the others it reads as another day without a word."""
+UNREADABLE = (*BAD, "300000000000 +0000", "99999999999999999 +0000")
+"""Those, and days after the year 9999."""
 
 
 def redate(repo: Checkout, commit: str, date: str, who: str = "committer") -> str:

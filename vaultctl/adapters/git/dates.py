@@ -12,7 +12,8 @@ from vaultctl.core.days import UTC, datetime, timedelta, timezone
 COMMITTER = "%ct %cd"
 """What to ask `git log --date=raw` for: the seconds twice, for the second time it writes 0 for those that it cannot reckon with."""
 AUTHOR = "%at %ad"
-_DIGITS = 12
+_TOO_LATE = 2**63
+"""Seconds that are more than the system can count."""
 
 
 def read(said: str) -> str | None:
@@ -21,11 +22,10 @@ def read(said: str) -> str | None:
     Known is what git-fsck lets pass, up to the year 9999.  An offset of a day or more is read as none.
     """
     seconds, _, raw = said.partition(" ")
-    again, _, zone = raw.partition(" ")
-    digits = zone[1:]
-    if not _is_number(seconds, _DIGITS) or seconds != again or zone[:1] not in ("+", "-") or not _is_number(digits, 4) or len(digits) != 4:
+    if not _is_sound(raw) or seconds != raw.partition(" ")[0]:
         return None
-    minutes = int(digits[:2]) * 60 + int(digits[2:])
+    zone = raw[-5:]
+    minutes = int(zone[1:3]) * 60 + int(zone[3:])
     offset = timedelta(minutes=-minutes if zone[0] == "-" else minutes)
     try:
         return datetime.fromtimestamp(int(seconds), timezone(offset) if minutes < 1440 else UTC).isoformat()
@@ -38,5 +38,23 @@ def read_ref(raw: str) -> str | None:
     return read(f"{raw.partition(' ')[0]} {raw}")
 
 
-def _is_number(text: str, most: int) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= most
+def unread_in(headers: bytes) -> tuple[str, ...]:
+    """Whose dates git cannot read in the headers of a commit object, `author` or `committer`: those that git-fsck calls bad."""
+    found: dict[bytes, str] = {}
+    for line in headers.split(b"\n"):
+        who, _, rest = line.partition(b" ")
+        if who in (b"author", b"committer"):
+            found.setdefault(who, rest.rpartition(b"> ")[2].decode("ascii", "replace"))
+    return tuple(who.decode() for who in (b"author", b"committer") if not _is_sound(found.get(who, "")))
+
+
+def _is_sound(raw: str) -> bool:
+    """Whether it is `SECONDS ±HHMM` as git-fsck wants it (fsck.c, fsck_ident)."""
+    seconds, _, zone = raw.partition(" ")
+    if not (_is_number(seconds) and len(seconds) < 20 and int(seconds) < _TOO_LATE and (seconds == "0" or seconds[0] != "0")):
+        return False
+    return len(zone) == 5 and zone[0] in "+-" and _is_number(zone[1:])
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
