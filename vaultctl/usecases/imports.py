@@ -52,7 +52,8 @@ class Item:
     """One entry of a file.
 
     `given` holds the keys that are known, `guessed` which of them are guesses, `missing` the required ones that are not.
-    `reasons` say why it `exists` already or is `refused`, and what else there is to know.  `target` is the path at which it is (or would be) written.
+    `reasons` say why it `exists` already or is `refused`, and what else there is to know.
+    `target` is the path at which it is (or would be) written.
     """
 
     path: str
