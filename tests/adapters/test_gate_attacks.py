@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -318,3 +319,75 @@ def test_a_vault_in_a_sub_folder_is_found_and_its_paths_are_those_of_the_reposit
     assert json.loads(gate(Checkout(repo.path / "docs/kb"), code=0).out)["scope"] == "lesson"
     repo.commit({"vault/lessons/x.md": TEXT})
     assert ("vault/lessons/x.md", "scope") in said(gate(repo, "--vault", "docs/kb", code=1))
+
+
+SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
+
+
+@pytest.mark.parametrize("message", ["[skip ci]", "Closes #1", "Thanks to @everyone"])
+def test_a_message_that_acts_fails_on_a_proposal(repo: Checkout, message: str) -> None:
+    head = repo.commit({NEW: TEXT}, f"Lesson B-100\n\n{message}")
+    done = gate(repo, code=1)
+    assert said(done) == [(NEW, "commit-message")]
+    assert head[:12] in done.json["problems"][0]["message"]
+    assert [item["severity"] for item in gate(repo, "--branch", "feature", code=0).json["problems"]] == ["warning"]
+
+
+def _again(repo: Checkout, change: Callable[[bytes], bytes]) -> str:
+    """The commit that is checked out, made anew byte by byte."""
+    content = subprocess.run(["git", "cat-file", "commit", "HEAD"], cwd=repo.path, capture_output=True, check=True).stdout
+    made = repo.git("hash-object", "-t", "commit", "-w", "--literally", "--stdin", stdin=change(content))
+    repo.git("update-ref", "HEAD", made)
+    return made
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda content: content + f"\nUse {SECRET}\n".encode(),
+        lambda content: content + b"\n\0 " + SECRET.encode(),
+        lambda content: content.replace(b"\n\n", b"\nencoding UTF-16\n\n", 1) + SECRET.encode("utf-16"),
+        lambda content: content.replace(b"\nauthor ", f"\nauthor {SECRET} ".encode(), 1),
+        lambda content: content.replace(b"\n\n", f"\nnote {SECRET}\n\n".encode(), 1),
+    ],
+    ids=["message", "after a NUL", "UTF-16", "author", "header"],
+)
+@pytest.mark.parametrize("path", [NEW, "src/app.py"])
+def test_a_secret_in_what_a_commit_says_fails_and_is_not_printed(repo: Checkout, path: str, change: Callable[[bytes], bytes]) -> None:
+    repo.commit({path: TEXT})
+    made = _again(repo, change)
+    done = gate(repo, "--branch", "lesson/b-100" if path == NEW else "feature", code=1)
+    assert said(done) == [(path, "secret")]
+    assert made[:12] in done.json["problems"][0]["message"] and SECRET not in done.out + done.err
+
+
+def test_a_secret_in_the_message_of_an_earlier_commit_fails(repo: Checkout) -> None:
+    repo.commit({NEW: TEXT.replace("slow", "very slow")}, f"Use {SECRET}")
+    repo.commit({NEW: TEXT})
+    assert said(gate(repo, code=1)) == [(NEW, "secret")]
+
+
+def test_a_secret_in_the_message_of_a_merge_fails_although_the_merge_stands_for_what_it_merges(repo: Checkout) -> None:
+    repo.commit({NEW: TEXT})
+    repo.git("switch", "-q", "--detach", "main")
+    repo.git("merge", "-q", "--no-ff", "-m", f"queue {SECRET}", "lesson/b-100")
+    assert said(gate(repo, "--branch", "queue", code=1)) == [(NEW, "secret")]
+
+
+def test_a_signature_is_no_secret(repo: Checkout) -> None:
+    repo.commit({NEW: TEXT})
+    _again(repo, lambda content: content.replace(b"\n\n", b"\ngpgsig -----BEGIN SSH SIGNATURE-----\n AP1B2C3D4E5\n -----END\n\n", 1))
+    gate(repo, code=0)
+
+
+def test_a_replacement_that_is_superseded_at_birth_fails(repo: Checkout) -> None:
+    repo.git("switch", "-q", "main")
+    verified = "vault/lessons/pdf/font/v-050.md"
+    repo.commit({verified: lesson("V-050", "pdf/font", "VERIFIED", ttl="indefinite")})
+    repo.git("switch", "-q", "-C", "lesson/b-100")
+    old = str(VAULT[OLD]).replace("ttl: indefinite\n", "ttl: indefinite\nsuperseded_by: B-100\n")
+    repo.commit({NEW: TEXT.replace("ttl: indefinite\n", "ttl: indefinite\nsuperseded_by: V-050\n"), OLD: old})
+    done = gate(repo, code=1)
+    assert said(done) == [(NEW, "scope")]
+    # The lesson in between protects as much; the end of the chain does not.
+    assert {(item["path"], item["id"]) for item in done.json["problems"] if item["rule"] == "review"} == {(OLD, "B-001"), (NEW, "B-100")}

@@ -207,6 +207,12 @@ def test_strikes_are_never_changed_and_the_log_is_never_rewritten(work: Checkout
     assert _push(work, "vault-failures").returncode == 0
 
 
+def test_a_secret_in_the_message_of_a_strike_is_refused(work: Checkout, server: Checkout) -> None:
+    work.git("switch", "-q", "--orphan", "vault-failures")
+    work.commit({STRIKE: SAID}, "Use ghp_" + "a1B2c3D4e5F6" * 3)
+    assert "GitHub token" in _refused(work, server, "vault-failures")
+
+
 def test_the_quarantine_of_another_repository_is_not_looked_into(git_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
     from vaultctl.adapters.git.quarantine import opened
     from vaultctl.adapters.git.repository import discover

@@ -134,7 +134,7 @@ def _rows(lesson: Lesson, supersedes: str) -> list[tuple[str, str]]:
 
 def _body(about: str, rows: Iterable[tuple[str, str]]) -> str:
     """A sentence, the rows in a fence, and who wrote them.  Rows are indented, so that none of their lines can be a trailer."""
-    lines = [line for name, value in rows for line in _wrap(f"{name}: {_cut(neutral(value), MAX_FIELD)}")]
+    lines = [line for name, value in rows for line in _wrap(neutral(f"{name}: {_cut(neutral(value), MAX_FIELD)}"))]
     ticks = fence("\n".join(lines))
     return "\n".join([about, "", f"{ticks}text", *lines, ticks, "", _AFTERWORD, ""])
 

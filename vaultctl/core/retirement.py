@@ -1,6 +1,7 @@
 """Which lessons the archive takes, and which will be due soon.
 
-A lesson is retired once it has expired, or once it is hidden for every one of its tags by the lesson that replaces it.
+A lesson is retired once it has expired, or once it is hidden for every one of its tags by the lesson that replaces it.  Where that
+one ranks lower it stays: such a step is a person's, and should not hold up all others in an archive proposal.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultctl.core.tags import is_under
+from vaultctl.core.succession import end_of, is_replaced
 from vaultctl.core.verdict import chain
 
 if TYPE_CHECKING:
@@ -51,16 +52,10 @@ def retirements(known: Mapping[str, Sequence[Entry]], today: date) -> list[Retir
 
 
 def _reason(entry: Entry, known: Mapping[str, Sequence[Entry]], today: date) -> str:
-    links = chain(entry, known)
-    last = links[-1].lesson if links else None
-    if last is not None and not last.is_expired(today) and covers(last, entry.lesson):
+    last = end_of(entry, known)
+    if last is not None and is_replaced(entry.lesson, last, today):
         return f"superseded by {last.id}"
     return "expired" if entry.lesson.is_expired(today) else ""
-
-
-def covers(one: Lesson, other: Lesson) -> bool:
-    """Whether a lesson covers every query that another covers."""
-    return all(any(is_under(tag, covering) for covering in one.tags) for tag in other.tags)
 
 
 def expires_soon(lesson: Lesson, today: date) -> bool:

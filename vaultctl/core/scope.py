@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from vaultctl.core import moves
 from vaultctl.core.lesson import Entry, id_key
 from vaultctl.core.problem import Problem
-from vaultctl.core.schema import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,11 +64,12 @@ def classify(found: Sequence[Step], *, proposal: bool, bulk: Literal["review", "
     if scope.name == "bulk" and (proposal or bulk == "refuse"):
         reason = "on a proposal's branch" if proposal else "at once: gate.bulk says refuse"
         problems += [_problem(step.piece, f"{scope.about} {reason}", "propose one lesson at a time") for step in found[-1:]]
-    doubts = tuple(_for_people(found, today))
+    # An import may bring what replaced one another before; a person looks at it.
+    if proposal or scope.name != "bulk":
+        problems += [_superseded_at_birth(step) for step in found if step.kind == "added" and step.piece.record.field("superseded_by")]
     return scope._replace(
-        review=scope.review or bool(doubts),
         name="mixed" if any(step.kind in ("removed", "moved") for step in found) else scope.name,
-        problems=(*scope.problems, *problems, *doubts),
+        problems=(*scope.problems, *problems),
     )
 
 
@@ -177,21 +177,6 @@ def _misdirected(added: Step, superseded: Step) -> Iterable[Problem]:
                        "name the added lesson, or propose the edit on its own", "superseded_by")  # fmt: skip
 
 
-def _for_people(found: Sequence[Step], today: date) -> Iterable[Problem]:
-    """Warnings of what is allowed, and yet takes a live lesson out of the way."""
-    added = next((step.piece.item for step in found if step.kind == "added"), None)
-    for step in found:
-        item = step.old.item if step.old is not None else None
-        if not isinstance(item, Entry):
-            continue
-        if step.kind == "archived" and not item.lesson.is_expired(today) and not item.lesson.superseded_by:
-            yield _warning(step.piece, f"{item.lesson.id} has not expired and is not superseded")
-        if step.kind == "superseded" and isinstance(added, Entry):
-            ranks = [CATEGORIES.index(entry.lesson.category) for entry in (item, added)]
-            if ranks[1] > ranks[0]:
-                yield _warning(step.piece, f"{item.lesson.category} {item.lesson.id} gives way to {added.lesson.category} "
-                               f"{added.lesson.id}")  # fmt: skip
-
-
-def _warning(piece: Piece, message: str) -> Problem:
-    return _problem(piece, message, "a person should look at this")._replace(severity="warning", rule=REVIEW_RULE)
+def _superseded_at_birth(step: Step) -> Problem:
+    return _problem(step.piece, f"{step.piece.name} is new and said to be superseded already", "leave superseded_by out; what it replaces "
+                    "names it, not the other way round", "superseded_by")  # fmt: skip

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Literal
 from vaultctl.core import problem as comparing
 from vaultctl.core.area import Area, PathChange, twins, unportable, what_is
 from vaultctl.core.config import Config
+from vaultctl.core.lesson import id_key
 from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LEARNINGS_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.core.problem import Problem
 from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, RULE, Name, Scope, classify, is_proposal_branch
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
-from vaultctl.usecases import gate_history, gate_policy, gate_repeats, gate_texts
+from vaultctl.usecases import gate_history, gate_messages, gate_policy, gate_repeats, gate_succession, gate_texts
 from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.gate_ports import Merged, Result, unknown
 from vaultctl.usecases.gate_reading import Difference, Seen, governed, read_difference
@@ -70,6 +71,8 @@ class _Gate:
         """The lessons of the base, once it has been read."""
         self.vault: Snapshot | None = None
         """The vault of the base, once it has been read."""
+        self.merged: Snapshot | None = None
+        """The vault that it would become, once it has been read."""
         self.proposal = request.alone or is_proposal_branch(request.branch)
 
     def result(self) -> Result:
@@ -91,7 +94,7 @@ class _Gate:
         if "lesson" in roles.values():
             if _is_new(settings, base_tree) and not self.proposal:
                 return self._ended(Scope("setup", "the first vault of this repository", review=True),
-                                   self._lint_own(base_tree, paths, roles))  # fmt: skip
+                                   [*self._lint_own(base_tree, paths, roles), *self._said(paths)])  # fmt: skip
             if trouble is not None:
                 raise trouble
             return self._judge_lessons(settings, base_tree, paths, roles)
@@ -149,15 +152,19 @@ class _Gate:
         if difference.steps or self.proposal:
             problems += [self._at(path, line, "text outside of the lessons was changed", "propose that on its own")
                          for path, line in difference.outside]  # fmt: skip
-        problems += [self._moved(found) for found in gate_policy.check(difference.steps, settings, self.request.today)]
+        problems += [self._moved(found) for found in gate_policy.check(difference.steps, settings)]
         problems += gate_history.check(self.change, lambda old, new: self._difference(layout, old, new), self.commits.changes,
                                        paths, difference, lambda found: self._leaks(found, settings, layout), self.folder)  # fmt: skip
+        problems += self._said(paths, settings, [step.key for step in difference.steps])
         merged = self.commits.merged(self.change.base, self.change.head)
         problems += _conflicts(merged)
         after = merged.tree or self.commits.tree(self.change.head)
         problems += self._twins(after, paths)
         if merged.tree is not None:
             problems += self._lint(base, governed(self._vault(merged.tree), base), "" if foreign else merged.revision)
+        before, after_it = (gate_succession.lessons_of(vault) for vault in (self.vault, self.merged))
+        problems += [self._moved(found) for found in gate_succession.check(difference.steps, before, after_it, settings.taxonomy,
+                                                                           self.request.today)]  # fmt: skip
         problems += [self._moved(found) for found in gate_policy.check_number(difference.steps, self.live)]
         since = self.request.since or self.change.start
         if self.vault is not None and since != self.change.base:
@@ -194,6 +201,7 @@ class _Gate:
         if self.proposal:
             problems += [self._foreign(item, roles[item.path]) for item in paths][:_FOUND_MAX]
         problems += self._lint_own(base, paths, roles)
+        problems += self._said(paths)
         return self._ended(Scope("other", about, review=review), problems)
 
     def _lint_own(self, base: Tree, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> list[Problem]:
@@ -257,6 +265,13 @@ class _Gate:
 
     # What both have in common.
 
+    def _said(self, paths: Sequence[PathChange], settings: Settings | None = None, touched: Sequence[str] = ()) -> Iterator[Problem]:
+        """What speaks against the messages of the commits.  `settings`: the base's, where lessons (`touched`) are."""
+        waive = settings.config.gate.waive if settings is not None else ()
+        waived = frozenset(rule for lesson, rules in waive if id_key(lesson) in touched for rule in rules)
+        return gate_messages.check(self.change.messages, paths[0].path, proposal=self.proposal, lessons=settings is not None,
+                                   waived=waived)  # fmt: skip
+
     def _lint(self, base: Tree, merged: Tree, revision: str = "") -> Iterator[Problem]:
         """What the merged vault has against it that the base has not.  `revision`: where it is remembered, if anywhere."""
         before = self.seen.get(self.change.base)
@@ -269,6 +284,7 @@ class _Gate:
         self.vault = before[0]
         self.live = sum(len(source.records) for source in before[0].sources if source.role == "lessons") if before[0] is not None else 0
         after = read_snapshot(merged, self.layouts, default=self.default, known=before[0])
+        self.merged = after
         found = find_of_vault(after, self.request.today)
         if revision:
             self.seen.put({self.change.base: before, revision: (after, found)})

@@ -9,7 +9,8 @@ from vaultctl.core.area import PathChange, what_is
 from vaultctl.core.problem import Problem
 from vaultctl.errors import GitError
 from vaultctl.formats import strike_file
-from vaultctl.usecases.gate_ports import Commit, Commits, Result
+from vaultctl.usecases import gate_messages
+from vaultctl.usecases.gate_ports import Commit, Commits, Message, Result
 
 STRIKE_MAX = 16_384
 """Bytes of one strike's file."""
@@ -23,6 +24,10 @@ class Log(Commits, Protocol):
         """All commits that a push brings on top of `base` (empty: a new branch).  Raises GitError where it would lose some."""
         ...
 
+    def said(self, ids: Sequence[str]) -> Sequence[Message]:
+        """What these commits say beside their files."""
+        ...
+
 
 def gate_failures(commits: Log, base: str, head: str, folder: str = "") -> Result:
     """The verdict on a push to the failure log's branch; a base of zeros is a new branch.
@@ -31,14 +36,19 @@ def gate_failures(commits: Log, base: str, head: str, folder: str = "") -> Resul
     """
     problems: dict[Problem, None] = {}
     count = 0
-    for commit in commits.grown(base if base.strip("0") else "", head):
+    place = ""
+    grown = commits.grown(base if base.strip("0") else "", head)
+    for commit in grown:
         # Two clones' logs are joined by a merge, which adds nothing of its own to what either holds.
         for parent in commit.parents or ("",):
             changes = commits.changes(parent, commit.id)
             problems.update(dict.fromkeys(_judge(commits, commit.id, changes, folder)))
+            place = place or (changes[0].path if changes else "")
             count += len(changes) if len(commit.parents) < 2 else 0
     if not count:
         raise GitError("there is nothing to gate: no strike was added")
+    said = gate_messages.check(commits.said([commit.id for commit in grown]), place)
+    problems.update(dict.fromkeys(item for item in said if item.severity == "error"))
     about = f"{count} strikes" if count != 1 else "one strike"
     return Result("fail" if problems else "pass", None, problems=tuple(problems), about=about)
 

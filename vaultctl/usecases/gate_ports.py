@@ -30,16 +30,32 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
+class Message:
+    """What a commit says beside its files: `text` are author, committer and message, `words` the message alone.
+
+    `undated` are those of `author` and `committer` whose date git cannot read.
+    """
+
+    commit: str
+    text: str
+    words: str = ""
+    is_merge: bool = False
+    undated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What is gated.  `start` is where the change left the base, `head` the commit (or tree) that it leads to.
 
-    `commits` are those that it brings, oldest first; none where `head` is a tree that is to become one commit.
+    `commits` are those that it brings, oldest first; none where `head` is a tree that is to become one commit.  `messages` are
+    what may stay in the history of them.
     """
 
     base: str
     start: str
     head: str
     commits: tuple[Commit, ...] = ()
+    messages: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from vaultctl.adapters.git.quarantine import opened
 from vaultctl.adapters.git.repository import Repository, discover
 from vaultctl.core.lesson import Entry
 from vaultctl.core.places import CONFIG_FILE, INDEX_MD, LESSONS_DIR, SINGLE_FILE
-from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, is_proposal_branch, told
+from vaultctl.core.problem import Problem
+from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, RULE, is_proposal_branch, told
 from vaultctl.errors import GitError, Refused, VaultctlError
 from vaultctl.usecases import gate as gating
 from vaultctl.usecases import index
@@ -84,7 +85,12 @@ def queue_gate(repo: Repository, folder: str, today: date) -> Gate:
 
     def judge(base: str, head: str, branch: Branch) -> Ruling:
         since = here.merge_base(branch.commit, base) or ""
-        result = gating.gate(Request(today, branch.name, folder, since=since), Change(base, base, head), commits, _layouts(), seen=seen)
+        try:
+            messages = commits.messages(base, branch.commit)
+        except GitError as error:  # one proposal that cannot be looked at holds up no other
+            return Ruling((Problem(branch.name, 1, 1, "error", RULE, error.message, hint=error.hint),))
+        change = Change(base, base, head, messages=messages)
+        result = gating.gate(Request(today, branch.name, folder, since=since), change, commits, _layouts(), seen=seen)
         if result.error is not None:
             raise result.error
         problems = tuple(problem for problem in result.problems if problem.severity == "error")

@@ -61,6 +61,13 @@ def test_a_lesson_that_is_still_shown_for_one_of_its_tags_stays() -> None:
     assert retired(old, entry("B-2", tags=("pdf",))) == []
 
 
+def test_a_lesson_that_gave_way_to_a_lower_category_stays_for_a_person_to_retire() -> None:
+    end = entry("V-2")
+    lower = Entry(end.lesson._replace(category="VERIFIED"), end.record)
+    assert retired(entry("B-1", superseded_by="V-2"), lower) == []
+    assert retired(entry("B-1", superseded_by="V-2", first_seen=date(2020, 1, 1)), lower) == [("B-1", "expired")]
+
+
 @pytest.mark.parametrize("by", ["B-9", "B-1"])
 def test_a_chain_that_leads_nowhere_supersedes_nothing(by: str) -> None:
     assert retired(entry("B-1", superseded_by=by)) == []

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from vaultctl.adapters.git import differences, merging, since
+from vaultctl.adapters.git import dates, differences, merging, process, since
 from vaultctl.adapters.git.differences import ABSENT_MODE
 from vaultctl.adapters.git.facts import HEADS, REMOTES
 from vaultctl.adapters.git.repository import Repository
-from vaultctl.adapters.git.trees import CommitTree
+from vaultctl.adapters.git.trees import CommitTree, read_commits
 from vaultctl.core.area import PathChange
 from vaultctl.errors import GitError
-from vaultctl.usecases.gate_ports import Change, Commit, Merged
+from vaultctl.usecases.gate_ports import Change, Commit, Merged, Message
 
 if TYPE_CHECKING:
     from vaultctl.adapters.git.merging import MergeContent
@@ -40,11 +40,23 @@ class ProposedCommits:
         proposal's own branch (`proposal`) it does not.  Raises GitError with the fetch to run where a commit or the common history
         is not here.
         """
-        tip, onto = self.commit(head), self.commit(base)
-        if not proposal:
-            tip = self._merged_by_it(onto, tip)
+        top, onto = self.commit(head), self.commit(base)
+        tip = top if proposal else self._merged_by_it(onto, top)
         start = since.merge_base(self.repo, base, tip)
-        return Change(onto, start, tip, self._commits(tip, onto, start))
+        found = self._commits(tip, onto, start)
+        said = [commit.id for commit in found]
+        return Change(onto, start, tip, found, self.said([*said, top] if top not in said and top != onto else said))
+
+    def messages(self, base: str, head: str) -> tuple[Message, ...]:
+        """What the commits say that `head` has and `base` has not, oldest first."""
+        return self.said([commit.id for commit in self._commits(self.commit(head), self.commit(base))])
+
+    def said(self, ids: Sequence[str]) -> tuple[Message, ...]:
+        """What these commits say beside their files.
+
+        It is read from the objects: git's own log ends a message at a NUL, and cannot read every encoding that a commit may name.
+        """
+        return tuple(map(_message, ids, read_commits(self.repo, ids)))
 
     def line(self, base: str, head: str) -> list[str]:
         """The commits that a push puts on top of `base`, oldest first, following first parents.
@@ -148,6 +160,26 @@ class ProposedCommits:
         if revision not in self._ids:
             self._ids[revision] = self.repo.git("rev-parse", "--verify", f"{revision}^{{tree}}").text
         return self._ids[revision]
+
+
+def _message(identity: str, content: bytes) -> Message:
+    head, _, words = content.partition(b"\n\n")
+    parents = 0
+    kept: list[bytes] = []
+    signed = False
+    # A line that begins with a blank continues the header before it (git's Documentation/gitformat-signature).
+    for line in head.split(b"\n"):
+        if not line.startswith(b" "):
+            signed = line.startswith((b"gpgsig ", b"gpgsig-sha256 "))
+            parents += line.startswith(b"parent ")
+        if not signed and not line.startswith((b"tree ", b"parent ")):
+            kept.append(line)
+    return Message(identity, _readable(b"\n".join([*kept, b"", words])), _readable(words), parents > 1, dates.unread_in(head))
+
+
+def _readable(content: bytes) -> str:
+    # Text in UTF-16 is plain text with a NUL beside each letter.
+    return process.decode(content.replace(b"\0", b""))
 
 
 def _mode(mode: str) -> str:

@@ -173,6 +173,15 @@ def obstacles(repo: Repository, tree: str, paths: Collection[str], *, removed: C
 
 def read_blobs(repo: Repository, ids: Sequence[str]) -> Generator[bytes]:
     """The contents of blobs, in order, through one process; one at a time is held.  Raises GitError where one is missing."""
+    return _read(repo, ids, b"blob")
+
+
+def read_commits(repo: Repository, ids: Sequence[str]) -> Generator[bytes]:
+    """Commits as they are stored, as `read_blobs` reads blobs."""
+    return _read(repo, ids, b"commit")
+
+
+def _read(repo: Repository, ids: Sequence[str], kind: bytes) -> Generator[bytes]:
     if not ids:
         return
     child = process.start(repo.folder, "cat-file", "--batch", "--buffer", env=dict(repo.objects))
@@ -184,7 +193,7 @@ def read_blobs(repo: Repository, ids: Sequence[str]) -> Generator[bytes]:
         for identity in ids:
             # Output: `<id> SP <type> SP <size> LF <contents> LF`, or `<id> SP missing LF` (git-cat-file, "BATCH OUTPUT").
             header = child.stdout.readline().split()
-            if len(header) != 3 or header[1] != b"blob":
+            if len(header) != 3 or header[1] != kind:
                 raise _missing(repo, identity)
             size = int(header[2])
             data = child.stdout.read(size)
