@@ -145,6 +145,12 @@ def test_superseding_warns_of_tags_that_the_new_lesson_leaves(repo: Checkout) ->
     assert "pdf/font" in record(repo, "--supersedes", "B-001").json["warnings"][0]
 
 
+@pytest.mark.parametrize("weaker", [{"ttl": "30"}, {"category": "WARNING"}])
+def test_superseding_by_what_protects_less_says_that_a_person_must_review_it(repo: Checkout, weaker: dict[str, str]) -> None:
+    (said,) = record(repo, "--supersedes", "B-001", tags="pdf/font", **weaker).json["warnings"]
+    assert said.startswith("a person must review this") and "B-001" in said
+
+
 def test_what_is_not_on_the_base_cannot_be_superseded(repo: Checkout) -> None:
     found = record(repo, "--supersedes", "B-404")
     assert found.code == 1 and found.json["problems"][0]["rule"] == "superseded"
@@ -214,6 +220,17 @@ def test_a_document_gives_the_keys_and_options_go_before_it(repo: Checkout) -> N
     written = repo.show(f"{made.json['branch']}:{made.json['path']}")
     for line in ("source_agent: doc", "first_seen: 2025-12-01", "ttl: 30", "name: wide-tables", "Why."):
         assert line in written.split("\n")
+
+
+@pytest.mark.parametrize("layout", ["notes", "single-file"])
+def test_a_new_lesson_cannot_be_superseded_already(git_repo: MakeRepo, layout: str) -> None:
+    repo = lay_out(git_repo(), layout)
+    given = json.dumps({"superseded_by": "B-001"})
+    for more in ([], ["--supersedes", "B-001"]):
+        found = run("record", *draft(), *more, "--from-json", "-", "--format", "json", cwd=repo.path, stdin=given)
+        assert (found.code, found.json["state"]) == (1, "refused")
+        problem = next(item for item in found.json["problems"] if item["rule"] == "bad-value")
+        assert problem["field"] == "superseded_by" and "--supersedes" in problem["hint"]
 
 
 def test_a_document_that_lacks_keys_is_a_draft_to_correct(repo: Checkout) -> None:

@@ -14,7 +14,7 @@ from vaultctl.core.lesson import Entry, Lesson, id_key
 from vaultctl.core.problem import Problem
 from vaultctl.core.rules import agent_name
 from vaultctl.core.similarity import Similar, find_similar
-from vaultctl.core.tags import is_under
+from vaultctl.core.succession import lapses, left_out, ranks_below
 from vaultctl.errors import Refused
 from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.snapshot import Snapshot, with_changes
@@ -68,6 +68,9 @@ def judge(draft: Draft, vault: Snapshot, tree: Tree, today: date, old: Entry | P
     for item in policy.objections(draft.lesson, vault.settings.config, vault.settings.taxonomy):
         if item.key not in draft.broken and not ("tags" in draft.broken and item.key != "source_agent"):
             found.append(problem(item.key, "policy", item.message, item.hint))
+    if draft.lesson.superseded_by and "superseded_by" not in draft.broken:
+        found.append(problem("superseded_by", "bad-value", "a new lesson cannot be superseded already",
+                             "leave superseded_by out; --supersedes ID names the lesson that this one replaces"))  # fmt: skip
     changes: tuple[FileChange, ...] = ()
     path = None
     try:
@@ -154,6 +157,13 @@ def _key_at(entry: Entry, item: Problem) -> str:
 
 
 def uncovered(old: Lesson, new: Lesson) -> tuple[str, ...]:
-    """A warning where a superseded lesson stays visible: it is hidden only where the new one covers the query as well."""
-    left = [tag for tag in old.tags if not any(is_under(tag, covering) for covering in new.tags)]
-    return (f"{old.id} will still be shown for {', '.join(left)}: the new lesson has no such tag",) if left else ()
+    """Warnings where a lesson is superseded by one that protects less: the gate has a person look at it."""
+    found = []
+    left = left_out(new, old.tags)
+    if left:
+        found.append(f"{old.id} will still be shown for {', '.join(left)}: the new lesson has no such tag")
+    less = [f"{new.id} is {new.category}, {old.id} {old.category}"] if ranks_below(new, old) else []
+    less += [way] if (way := lapses(new, old)) else []
+    if less:
+        found.append(f"a person must review this, for the new lesson protects less: {'; '.join(less)}")
+    return tuple(found)
