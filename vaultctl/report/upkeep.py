@@ -143,6 +143,8 @@ def _reached(outcome: Outcome, style: Style) -> list[str]:
 def _way_on(outcome: Outcome) -> str:
     if outcome.error is not None or outcome.state == "exists":
         return ""
-    if outcome.state == "committed":
-        return "vaultctl sync sends it" if outcome.base.remote else "vaultctl queue run merges it"
-    return "vaultctl queue run merges it" if outcome.state == "pushed" else "it counts once its pull request is merged"
+    if outcome.state == "committed" and outcome.base.remote:
+        return "vaultctl sync sends it"
+    if outcome.state in ("committed", "pushed"):
+        return "vaultctl queue run merges it, or says what a person must do"
+    return "it counts once its pull request is merged"
