@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from vaultctl.core import problem as comparing
-from vaultctl.core.area import Area, PathChange, twins, unportable, what_is
+from vaultctl.core.area import Area, PathChange
 from vaultctl.core.config import Config
 from vaultctl.core.lesson import id_key
-from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LEARNINGS_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
+from vaultctl.core.places import CONFIG_FILE, LEARNINGS_FILE
 from vaultctl.core.problem import Problem
 from vaultctl.core.scope import PROPOSABLE, REVIEW_RULE, RULE, Name, Scope, classify, is_proposal_branch
 from vaultctl.errors import ConfigError, GitError, VaultctlError, VaultUnreadable
-from vaultctl.usecases import gate_history, gate_messages, gate_policy, gate_repeats, gate_succession, gate_texts
+from vaultctl.usecases import gate_history, gate_messages, gate_paths, gate_policy, gate_repeats, gate_succession, gate_texts
 from vaultctl.usecases.added import find_added, find_of_vault
 from vaultctl.usecases.gate_ports import Merged, Result, unknown
-from vaultctl.usecases.gate_reading import Difference, Seen, governed, read_difference
+from vaultctl.usecases.gate_reading import Difference, NoFiles, Seen, governed, guess_layout, holds_vault, read_difference
 from vaultctl.usecases.lint import find_problems
 from vaultctl.usecases.settings import Settings, read_settings
 from vaultctl.usecases.snapshot import Snapshot, below, read_snapshot
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from vaultctl.core.area import Role
     from vaultctl.core.rules.context import Source
-    from vaultctl.usecases.findings import TreeEntry
     from vaultctl.usecases.gate_ports import Change, Commits, Request, Stale
     from vaultctl.usecases.ports import Layout, Tree
 
@@ -82,9 +81,9 @@ class _Gate:
                            "name the branch of the proposal: --head REF")  # fmt: skip
         base_tree = self._vault(self.commits.tree(self.change.base))
         head_tree = self._vault(self.commits.tree(self.change.head))
-        guessed = None if base_tree.entries(CONFIG_FILE) else _guess_layout(base_tree, head_tree)
+        guessed = None if base_tree.entries(CONFIG_FILE) else guess_layout(base_tree, head_tree)
         self.default = Config(layout=guessed or "notes", present=False)
-        if not (_holds_vault(base_tree) or _holds_vault(head_tree)):
+        if not (holds_vault(base_tree) or holds_vault(head_tree)):
             place = f"in {self.folder}" if self.folder else "at the top of the repository"
             raise GitError(f"there is no vault {place} on the base, and none on the head",
                            "name the folder of the vault: --vault PATH")  # fmt: skip
@@ -92,7 +91,7 @@ class _Gate:
         self.area = Area(settings.config, self.folder)
         roles = {item.path: self.area.role(item.path) for item in paths}
         if "lesson" in roles.values():
-            if _is_new(settings, base_tree) and not self.proposal:
+            if not (settings.config.present or holds_vault(base_tree)) and not self.proposal:
                 return self._ended(Scope("setup", "the first vault of this repository", review=True),
                                    [*self._lint_own(base_tree, paths, roles), *self._said(paths)])  # fmt: skip
             if trouble is not None:
@@ -110,7 +109,7 @@ class _Gate:
         try:
             settings = read_settings(base, default=self.default)
         except VaultUnreadable as error:
-            return read_settings(_Nothing(), default=self.default), error
+            return read_settings(NoFiles(), default=self.default), error
         if not settings.config.present:
             self.notes.append(f"the base has no {CONFIG_FILE}: gated with the defaults")
         for item in settings.unread:
@@ -145,10 +144,10 @@ class _Gate:
         scope = classify(difference.steps, proposal=self.proposal, bulk=settings.config.gate.bulk, today=self.request.today) \
             if difference.steps else Scope("edit", "text beside the lessons edited", review=True)  # fmt: skip
         problems = [self._moved(problem) for problem in scope.problems]
-        foreign = [self._foreign(item, roles[item.path]) for item in paths if roles[item.path] != "lesson"]
+        foreign = [gate_paths.foreign(item, roles[item.path], proposal=self.proposal) for item in paths if roles[item.path] != "lesson"]
         problems += foreign[:_FOUND_MAX]
-        problems += [_wrong_mode(item) for item in wanted if _has_wrong_mode(item)]
-        problems += self._unportable(paths, roles)
+        problems += gate_paths.wrong_modes(wanted)
+        problems += gate_paths.not_portable(paths, roles, self.area)
         if difference.steps or self.proposal:
             problems += [self._at(path, line, "text outside of the lessons was changed", "propose that on its own")
                          for path, line in difference.outside]  # fmt: skip
@@ -159,7 +158,7 @@ class _Gate:
         merged = self.commits.merged(self.change.base, self.change.head)
         problems += _conflicts(merged)
         after = merged.tree or self.commits.tree(self.change.head)
-        problems += self._twins(after, paths)
+        problems += gate_paths.same_elsewhere(after, self.folder, paths)
         if merged.tree is not None:
             problems += self._lint(base, governed(self._vault(merged.tree), base), "" if foreign else merged.revision)
         before, after_it = (gate_succession.lessons_of(vault) for vault in (self.vault, self.merged))
@@ -184,11 +183,6 @@ class _Gate:
         vault = Snapshot(self.change.head, settings, layout, sources)
         return [self._moved(item) for item in find_problems(vault, self.request.today, _LASTING)]
 
-    def _foreign(self, item: PathChange, role: Role) -> Problem:
-        kind = what_is(item.after) or _ROLES[role]
-        rule = "a proposal changes lessons and nothing else" if self.proposal else "nothing else travels with lessons"
-        return Problem(item.path, 1, 1, "error", RULE, f"{rule}; this is {kind}" if kind else rule, hint="propose it on its own")
-
     # Any other change.
 
     def _judge_others(self, base: Tree, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> Result:
@@ -199,7 +193,7 @@ class _Gate:
             about = "no lesson of this vault is touched; what belongs to another vault is"
         problems: list[Problem] = []
         if self.proposal:
-            problems += [self._foreign(item, roles[item.path]) for item in paths][:_FOUND_MAX]
+            problems += [gate_paths.foreign(item, roles[item.path], proposal=self.proposal) for item in paths][:_FOUND_MAX]
         problems += self._lint_own(base, paths, roles)
         problems += self._said(paths)
         return self._ended(Scope("other", about, review=review), problems)
@@ -207,9 +201,9 @@ class _Gate:
     def _lint_own(self, base: Tree, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> list[Problem]:
         """What is wrong with a change that is not judged by the settings of the base alone: it may bring new ones."""
         near = [item for item in paths if roles[item.path] not in ("other", "automation")]
-        problems = [_disguised(item) for item in near if roles[item.path] == "disguised"]
-        problems += [_wrong_mode(item) for item in near if roles[item.path] != "disguised" and _has_wrong_mode(item)]
-        problems += self._unportable(paths, roles)
+        problems = [gate_paths.disguised(item) for item in near if roles[item.path] == "disguised"]
+        problems += gate_paths.wrong_modes([item for item in near if roles[item.path] != "disguised"])
+        problems += gate_paths.not_portable(paths, roles, self.area)
         texts = self._texts(self.change.start, self.change.head, [item for item in paths if roles[item.path] != "lesson"])
         told = {(item.path, item.message) for item in texts}
         passing = gate_history.check_loosely(self.change, self.commits.changes, paths, self.area.role, self._texts)
@@ -218,7 +212,7 @@ class _Gate:
         problems += _conflicts(merged)
         if merged.tree is None:
             return problems + texts
-        problems += self._twins(merged.tree, near)
+        problems += gate_paths.same_elsewhere(merged.tree, self.folder, near)
         tree = self._vault(merged.tree)
         try:
             problems += self._lint(base, tree)
@@ -291,81 +285,12 @@ class _Gate:
         added = find_added(after, before[0], self.request.today, found, before[1])
         yield from (self._moved(item) for item in added)
 
-    def _unportable(self, paths: Sequence[PathChange], roles: Mapping[str, Role]) -> Iterator[Problem]:
-        """The new paths of the vault that some system cannot check out."""
-        for item in paths:
-            if item.after and not item.before and (roles[item.path] not in ("other", "automation") or self.area.is_below(item.path)):
-                reason = unportable(item.path)
-                if reason:
-                    yield Problem(item.path, 1, 1, "error", RULE, f"Windows cannot check this path out: {reason}",
-                                  hint="choose another name")  # fmt: skip
-
-    def _twins(self, tree: Tree, paths: Sequence[PathChange]) -> Iterator[Problem]:
-        added = [item.path for item in paths if not item.before]
-        present = [entry.path for prefix in (LESSONS_DIR, ARCHIVE_DIR) for entry in tree.entries(self.folder + prefix)]
-        for path, other in twins(added, {*present, *added}).items():
-            yield Problem(path, 1, 1, "error", RULE, f"on some disks this is the same path as {other}", hint="choose another name")
-
     def _at(self, path: str, line: int, message: str, hint: str, rule: str = RULE) -> Problem:
         return Problem(self.folder + path, line, 1, "error", rule, message, hint=hint)
 
     def _moved(self, problem: Problem) -> Problem:
         """A problem in the vault as one in the repository."""
         return problem._replace(path=self.folder + problem.path) if self.folder else problem
-
-
-class _Nothing:
-    """A tree without files."""
-
-    label = "nothing"
-
-    def entries(self, prefix: str = "") -> Sequence[TreeEntry]:
-        return ()
-
-    def read(self, path: str) -> bytes | None:
-        return None
-
-    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
-        return ((path, None) for path in paths)
-
-
-_ROLES: Mapping[Role, str] = {
-    "settings": "the vault's settings", "generated": "a generated file", "beside": "a file that is no lesson",
-    "disguised": "a path that only looks like one of the vault's", "shadow": "what belongs to another vault",
-    "automation": "what tells a forge, git or an agent what to do", "other": "", "lesson": "",
-}  # fmt: skip
-
-
-def _guess_layout(*trees: Tree) -> Literal["notes", "single-file"]:
-    """The layout of a vault without a config."""
-    for tree in trees:
-        if any(tree.entries(LESSONS_DIR)):
-            return "notes"
-        if any(entry.path == SINGLE_FILE for entry in tree.entries(SINGLE_FILE)):
-            return "single-file"
-    return "notes"
-
-
-def _is_new(settings: Settings, base: Tree) -> bool:
-    """Whether the base has no vault at all."""
-    return not settings.config.present and not _holds_vault(base)
-
-
-def _holds_vault(tree: Tree) -> bool:
-    return any(tree.entries(path) for path in (CONFIG_FILE, TAXONOMY_FILE, LESSONS_DIR, ARCHIVE_DIR, SINGLE_FILE))
-
-
-def _has_wrong_mode(item: PathChange) -> bool:
-    return bool(what_is(item.after)) or bool(item.before and item.after and item.before != item.after)
-
-
-def _wrong_mode(item: PathChange) -> Problem:
-    message = f"{what_is(item.after)}: a vault holds plain files only" if what_is(item.after) else "its mode was changed"
-    return Problem(item.path, 1, 1, "error", RULE, message, hint="put a plain file there")
-
-
-def _disguised(item: PathChange) -> Problem:
-    return Problem(item.path, 1, 1, "error", RULE, "on some disks, or as a folder, this is a path of the vault", hint="choose another name")
 
 
 def _conflicts(merged: Merged) -> list[Problem]:

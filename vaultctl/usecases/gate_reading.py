@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from vaultctl.core.area import PathChange, what_is
 from vaultctl.core.lesson import Entry, id_key
-from vaultctl.core.places import CONFIG_FILE, TAXONOMY_FILE
+from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.core.steps import Step, pieces, steps
 from vaultctl.errors import VaultUnreadable
 from vaultctl.formats.surroundings import is_opening, outside
@@ -176,3 +176,33 @@ class Seen:
     def put(self, found: Mapping[str, Looked]) -> None:
         """Remember these revisions and forget all others."""
         self._known = {self._commits.identity(revision): looked for revision, looked in found.items()}
+
+
+class NoFiles:
+    """A tree without files."""
+
+    label = "nothing"
+
+    def entries(self, prefix: str = "") -> Sequence[TreeEntry]:
+        return ()
+
+    def read(self, path: str) -> bytes | None:
+        return None
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        return ((path, None) for path in paths)
+
+
+def guess_layout(*trees: Tree) -> Literal["notes", "single-file"]:
+    """The layout of a vault without a config."""
+    for tree in trees:
+        if any(tree.entries(LESSONS_DIR)):
+            return "notes"
+        if any(entry.path == SINGLE_FILE for entry in tree.entries(SINGLE_FILE)):
+            return "single-file"
+    return "notes"
+
+
+def holds_vault(tree: Tree) -> bool:
+    """Whether anything of a vault is in a tree, in either layout."""
+    return any(tree.entries(path) for path in (CONFIG_FILE, TAXONOMY_FILE, LESSONS_DIR, ARCHIVE_DIR, SINGLE_FILE))
