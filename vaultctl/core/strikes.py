@@ -181,6 +181,11 @@ def is_live(entry: Entry, tag: str, known: Mapping[str, Sequence[Entry]], today:
     return not any(is_under(tag, covering) for covering in links[-1].lesson.tags)
 
 
+def is_failure_id(text: str) -> bool:
+    """Whether a text is the id of a failure in the log."""
+    return _ID.fullmatch(text) is not None
+
+
 def named_failures(body: str) -> tuple[str, ...]:
     """The ids of the failures that a lesson's body names, on lines that begin with `Failures:`."""
     if NAMING not in body:

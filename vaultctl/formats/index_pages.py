@@ -24,13 +24,22 @@ if TYPE_CHECKING:
 MAX_LINES = 40
 _HEAD = 2  # the title, and a blank line
 TITLE = "# Vault index"
-_OURS = re.compile(rf"(?:{TITLE}\b|- (?:{'|'.join(CATEGORIES)}) \[)")
+_NUMBER = r"\d+ lessons?"
+# Each line that a page may have, and the marks of a merge.
+_OURS = tuple(map(re.compile, (
+    rf"{TITLE}(?: of .+)?: {_NUMBER}(?: \([^()]*\)|, not listed one by one: .+)?",
+    rf"- (?:{'|'.join(CATEGORIES)}) \[.*\]\(.+#L\d+-L\d+>?\) .+",
+    rf"- \[.+\]\(.+\): {_NUMBER} \([^()]*\)",
+    rf"- .+: {_NUMBER}, not listed: look the tag up in {re.escape(INDEX_JSON)}",
+    rf"- and {_NUMBER} more that are not listed here: .+",
+    r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?",
+)))  # fmt: skip
 _UNFIT = re.compile(r"[^\w.+-]")
 
 
 def is_page(text: str) -> bool:
-    """Whether a text is one that was written here, or an empty one."""
-    return not text.strip() or _OURS.match(text) is not None
+    """Whether every line of a text is one that is written here, so that nothing is lost with it; an empty one is."""
+    return all(not line.strip() or any(own.fullmatch(line) for own in _OURS) for line in text.split("\n"))
 
 
 def pages(entries: Sequence[Entry]) -> dict[str, str]:

@@ -11,9 +11,10 @@ from typing import Literal
 
 from vaultctl.core.change import FileChange
 from vaultctl.core.lesson import Entry, Lesson
-from vaultctl.core.places import INDEX_DIR, INDEX_JSON, INDEX_MD, LEARNINGS_FILE, SINGLE_FILE
+from vaultctl.core.places import CONFIG_FILE, INDEX_DIR, INDEX_JSON, INDEX_MD, LEARNINGS_FILE, SINGLE_FILE
 from vaultctl.errors import Refused
 from vaultctl.formats import block_text, index, index_pages
+from vaultctl.formats import learnings as tables
 from vaultctl.usecases.find import unread
 from vaultctl.usecases.findings import Unsearched
 from vaultctl.usecases.ports import Tree
@@ -95,12 +96,15 @@ def _differences(wanted: Mapping[str, str], vault: Snapshot, tree: Tree) -> Iter
         after = text.encode("utf-8", "backslashreplace")
         # A checkout may have turned the line ends; that makes a file no staler.
         if before is None or before.replace(b"\r\n", b"\n") != after:
-            if before is not None and not _is_ours(path, before):
-                raise Refused(f"{path} was not written by vaultctl; it was left as it is", "move it out of the way, and run it again")
+            if before is not None and not _is_ours(path, before, vault):
+                way = "move it out of the way, and run it again"
+                if path == LEARNINGS_FILE:
+                    way += f"; `vaultctl import` reads lessons out of it, and `generated: {{learnings: false}}` in {CONFIG_FILE} keeps it"
+                raise Refused(f"{path} was not written by vaultctl; it was left as it is", way)
             yield FileChange(path, before, after)
     for path in _leftovers(wanted, vault, tree):
         before = tree.read(path)
-        if before is not None and _is_ours(path, before):
+        if before is not None and _is_ours(path, before, vault):
             yield FileChange(path, before, None)
 
 
@@ -111,11 +115,14 @@ def _leftovers(wanted: Mapping[str, str], vault: Snapshot, tree: Tree) -> Iterat
         yield SINGLE_FILE
 
 
-def _is_ours(path: str, content: bytes) -> bool:
+def _is_ours(path: str, content: bytes, vault: Snapshot) -> bool:
     """Whether a file is one that `index` wrote, whatever was merged into it since."""
     text = content.decode("utf-8", "replace").replace("\r\n", "\n")
     if path == INDEX_JSON:
         return not text.strip() or f'"schema": "{index.SCHEMA}"' in text
     if path == INDEX_MD or path.startswith(f"{INDEX_DIR}/"):
         return index_pages.is_page(text)
-    return path == LEARNINGS_FILE or GENERATED in text.split("\n")
+    if path == LEARNINGS_FILE:
+        entries = (item for source in vault.sources if source.role in ("lessons", "archive") for item in source.records)
+        return tables.is_generated(text, {item.lesson.key for item in entries if isinstance(item, Entry)})
+    return GENERATED in text.split("\n")
