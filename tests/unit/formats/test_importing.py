@@ -340,3 +340,36 @@ def test_a_bold_lead_of_a_day_and_a_topic_names_both() -> None:
     assert (first.given["tags"], first.given["issue"], first.given["mitigation"]) == (("pdf",), "Boxes.", "use Noto.")
     assert (second.given["first_seen"], second.given["tags"], second.given["issue"]) == ("2025-06-12", ("auth",), "Expired.")
     accounted(text, read(text, "stem"))
+
+
+@pytest.mark.parametrize("name", ["Example", "Stack trace", "Follow-up", "What happened", "1. First step", "Sub heading"])
+def test_any_deeper_heading_inside_an_entry_with_parts_is_its_body(name: str) -> None:
+    text = ("# Lessons\n\n## [L-002] 2026-01-05 Docker cache\n**Problem:** Stale layers.\n**Rule:** Pin them.\n\n"
+            f"### {name}\n\nmore text here\n\n#### Frames\n\ndeep words\n\n## [L-003] Other\n**Problem:** q q\n**Rule:** s s\n")  # fmt: skip
+    found = read(text, "stem")
+    first, second = found.drafts
+    assert (first.given["id"], first.given["first_seen"]) == ("L-002", "2026-01-05")
+    assert (first.given["issue"], first.given["mitigation"]) == ("Stale layers.", "Pin them.")
+    assert "more text here" in str(first.given["body"]) and "deep words" in str(first.given["body"])
+    assert second.given["id"] == "L-003" and found.not_understood == ()
+    accounted(text, found)
+
+
+def test_a_deeper_heading_that_is_an_entry_stays_one() -> None:
+    text = ("# L\n\n## 2026-01-05 Session\n**Problem:** a a\n\n### Docker\n**Problem:** Stale.\n**Rule:** Pin.\n\n"
+            "### [L-4] Npm\n**Rule:** Use a lock file.\n")  # fmt: skip
+    assert [draft.given["mitigation"] for draft in read(text, "stem").drafts] == ["Pin.", "Use a lock file."]
+
+
+@pytest.mark.parametrize("line", ["- **Never** commit secrets: use env", "- **Never commit** secrets: use env", "**Never** commit secrets: use env",
+                                  "- [ ] **Never** commit secrets: use env", "- 2026-01-02: **Never** commit secrets: use env",
+                                  "- **Never** Commit secrets: use env"])  # fmt: skip
+def test_a_bold_word_without_a_colon_is_emphasis(line: str) -> None:
+    draft = only(f"# L\n\n{line}\n")
+    assert {str(draft.given["issue"]).casefold(), str(draft.given["mitigation"]).casefold()} == {"never commit secrets: use env"}
+
+
+def test_bold_words_that_are_set_off_are_a_title() -> None:
+    title, order = read("# L\n\n- **Docker cache** The layers are reused.\n- **Never run it.** it hurts\n", "stem").drafts
+    assert (title.given["issue"], title.given["mitigation"]) == ("Docker cache", "The layers are reused.")
+    assert (order.given["issue"], order.given["mitigation"]) == ("it hurts", "Never run it.")

@@ -17,12 +17,20 @@ from vaultctl.formats.markdown import COMMENT, SHOWN, indent, is_blank
 from vaultctl.formats.pipe_tables import table_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _CHECK_BOX = re.compile(r"\[[ xX]\] +")
 # What is left of `**2025-06-12 | auth**` without the day.
 _ABOUT = re.compile(r"\*\* *\| *([^*|\n]{1,60})\*\*[ :.—–-]*")
 _LINK = re.compile(r"\[[^\]\n]*\]\([^)\n]*\)")
+
+
+def _is_emphasis(bold: str, rest: str) -> bool:
+    """Whether bold words at the start of a sentence only stress them, as in `**Never** commit secrets`: no title, and no part."""
+    after = rest.lstrip()
+    if not after or bold.rstrip()[-1:] in tuple(".:!?;,|—–") or after[0] in ".:!?;,|—–-→(=":
+        return False
+    return not after[0].isupper() or len(bold.split()) == 1
 
 
 class Section:
@@ -45,6 +53,11 @@ class Section:
     def is_part(self) -> bool:
         """Whether the heading is the label of a part, such as `### Problem`."""
         return keys.is_label(self.text)
+
+
+def _meant(labels: Iterable[str]) -> set[str]:
+    """Which of issue and mitigation labels may stand for."""
+    return {meaning.key for name in labels for meaning in keys.MEANINGS.get(name, ())} & {keys.ISSUE, keys.MITIGATION}
 
 
 class Outline(Page):
@@ -106,8 +119,9 @@ class Outline(Page):
         labels = {keys.label(child.text) for child in section.children}
         others = [child for child in section.children if not child.is_part]
         # One heading that is no label that is known does not make a topic of an entry whose others are.
-        meant = any(meaning.key in (keys.ISSUE, keys.MITIGATION) for name in labels for meaning in keys.MEANINGS.get(name, ()))
-        if others and (not meant or any(child.children or keys.read_head(child.text).is_marked for child in others)):
+        meant = bool(_meant(labels))
+        split = not meant or any(child.children or keys.read_head(child.text).is_marked for child in others)
+        if others and split and not self._holds_sections(section, head):
             return False
         own = range(section.start, section.own_end)
         groups = 0
@@ -132,6 +146,24 @@ class Outline(Page):
         if head.is_marked:
             return bool(head.title) and (has_words or has_items) and not has_table
         return section.level > 1 and has_words and not has_items and not has_table and not 0 < leads == paragraphs
+
+    def _holds_sections(self, section: Section, head: keys.Head) -> bool:
+        """Whether a heading has parts of its own, so that what stands under deeper ones belongs to its body, entries apart."""
+        own = _meant(self._own_labels(section))
+        named = bool(head.id or head.day)
+        says = bool(own) or (bool(head.id and head.title) and any(map(self.is_prose, range(section.start, section.own_end))))
+        return (says if named else section.level > 1 and len(own) > 1) and not any(map(self._is_another, section.children))
+
+    def _is_another(self, section: Section) -> bool:
+        """Whether a heading inside an entry, or one below it, is an entry of its own."""
+        head = keys.read_head(section.text)
+        labels = self._own_labels(section) | {keys.label(child.text) for child in section.children}
+        return bool(head.id or head.day) or len(_meant(labels)) > 1 or any(map(self._is_another, section.children))
+
+    def _own_labels(self, section: Section) -> set[str]:
+        """The labels of the parts between a heading and the next one."""
+        found = (self.part_at(number, any_bold=False) for number in range(section.start, section.own_end))
+        return {keys.label(part[0]) for part in found if part is not None}
 
     def _leads(self, section: Section) -> tuple[int, int]:
         """How many paragraphs there are right below a heading, and how many of them start in bold."""
@@ -354,6 +386,9 @@ class Outline(Page):
             elif statement.count("**") == 1:
                 statement = statement.replace("**", "", 1).strip(" |:")
         lead = LEAD.match(statement)
+        if lead and _is_emphasis(lead[1], statement[lead.end() :]):
+            statement = lead[1] + statement[lead.end() :]
+            lead = None
         if lead and statement[lead.end() :].strip(" :.—–-"):
             raw.title = lead[1].strip(" :|")
             raw.prose.insert(0, (raw.line, statement[lead.end() :].strip(" :—–-")))
