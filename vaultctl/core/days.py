@@ -15,7 +15,15 @@ else:
     except ImportError:  # an interpreter that has no compiled ones
         from datetime import UTC, date, datetime, timedelta, timezone
 
-__all__ = ["UTC", "date", "datetime", "read_moment", "timedelta", "timezone"]
+__all__ = ["UTC", "ahead", "date", "datetime", "read_moment", "timedelta", "timezone"]
+
+
+def ahead(day: date, days: int) -> date:
+    """The day so many days later; past the end of the calendar its last one, 9999-12-31."""
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return date.max
 
 
 def read_moment(text: str | None) -> datetime | None:

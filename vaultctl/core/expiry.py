@@ -5,7 +5,7 @@ A lesson expires when `today > max(first_seen, last_verified) + ttl`, in UTC day
 
 from __future__ import annotations
 
-from vaultctl.core.days import date, timedelta
+from vaultctl.core.days import ahead, date
 
 
 def expires_on(first_seen: date, last_verified: date | None, ttl: int | None) -> date | None:
@@ -16,10 +16,7 @@ def expires_on(first_seen: date, last_verified: date | None, ttl: int | None) ->
     if ttl is None:
         return None
     start = first_seen if last_verified is None else max(first_seen, last_verified)
-    try:
-        return start + timedelta(days=ttl)
-    except OverflowError:
-        return date.max
+    return ahead(start, ttl)
 
 
 def is_expired(expires: date | None, today: date) -> bool:

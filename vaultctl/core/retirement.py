@@ -6,9 +6,9 @@ one ranks lower it stays: such a step is a person's, and should not hold up all 
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from vaultctl.core.days import ahead
 from vaultctl.core.succession import end_of, is_replaced
 from vaultctl.core.verdict import chain
 
@@ -60,4 +60,4 @@ def _reason(entry: Entry, known: Mapping[str, Sequence[Entry]], today: date) -> 
 
 def expires_soon(lesson: Lesson, today: date) -> bool:
     """Whether a lesson counts today and will have expired 30 days from now."""
-    return lesson.expires is not None and today <= lesson.expires < today + timedelta(days=SOON)
+    return lesson.expires is not None and today <= lesson.expires < ahead(today, SOON)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Protocol, TypeAlias
 
+from vaultctl.core.days import ahead
 from vaultctl.core.identity import mint
 from vaultctl.core.schema import BLOCKED
 
@@ -68,7 +69,7 @@ class Stage(Protocol):
 
 def scenario(today: date) -> tuple[Step, ...]:
     """The steps of the loop, for a day."""
-    later = (today + timedelta(days=TTL + 1)).isoformat()
+    later = ahead(today, TTL + 1).isoformat()
     check = ("check", "--tags", TAG)
     lesson = ("--category", BLOCKED, "--tags", TAG, "--issue", ISSUE, "--mitigation", MITIGATION)
     return (

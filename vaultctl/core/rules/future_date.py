@@ -6,9 +6,9 @@ until the date is put right.
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from vaultctl.core.days import ahead
 from vaultctl.core.rules.context import problem_at
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SCOPE: Scope = "live"
 
 
 def check(entry: Entry, context: Context) -> Iterator[Problem]:
-    latest = context.today + timedelta(days=1)
+    latest = ahead(context.today, 1)
     for key, day in (("first_seen", entry.lesson.first_seen), ("last_verified", entry.lesson.last_verified)):
         if day is not None and day > latest:
             yield problem_at(entry, ID, SEVERITY, f"{key} {day} is in the future", field=key,
