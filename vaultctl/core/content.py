@@ -19,7 +19,7 @@ from vaultctl.core.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vaultctl.core.record import Record, Severity
+    from vaultctl.core.record import Field, Record, Severity
     from vaultctl.core.rules.context import Source
 
 MOST = 20
@@ -97,7 +97,7 @@ class Content:
         for record in self.records:
             for field in record.fields:
                 for text in (field.value,) if isinstance(field.value, str) else field.value:
-                    if text not in source.text and not self._stands_there(record, text):
+                    if not self._stands_there(record, field, text):
                         found.append(Passage(self, "value", text, field.line, field.column, self._identity(record)))
         return found
 
@@ -111,8 +111,18 @@ class Content:
         known = below == folder[len(LESSONS_DIR) + 1 :] and (lessons[0].tags[0] + "/").startswith(below + "/" * bool(below))
         return name == f"{lessons[0].key}.md" and (known or folder.removeprefix(ARCHIVE_DIR).lstrip("/").isdigit())
 
-    def _stands_there(self, record: Record, text: str) -> bool:
-        """Whether the value is what the lines say when their ends are read as blanks."""
+    def _stands_there(self, record: Record, field: Field, text: str) -> bool:
+        """Whether the file's text holds the value, or the record's lines do when their ends are read as blanks.
+
+        In a file of many lessons the value's own lines are looked at first, and the whole text last: it is as long as they are many.
+        """
+        source = self.source
+        if not source.single:
+            return text in source.text or self._is_said(record, text)
+        own = "\n".join(source.lines[field.line - 1 : field.end_line])
+        return text in own or self._is_said(record, text) or text in source.text
+
+    def _is_said(self, record: Record, text: str) -> bool:
         lines = self.source.lines[record.line - 1 : record.end_line]
         return len(text) < 10_000 and " ".join(text.split()) in " ".join(" ".join(lines).split())
 

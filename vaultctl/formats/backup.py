@@ -83,7 +83,7 @@ def about(live: int, archived: int, day: date) -> str:
 
 def name(day: date, number: int = 1) -> str:
     """The file name of a backup; a second one that day is number 2."""
-    return f"{PREFIX}{day:%Y_%m_%d}{'' if number == 1 else f'_{number}'}.md"
+    return f"{PREFIX}{day.isoformat().replace('-', '_')}{'' if number == 1 else f'_{number}'}.md"
 
 
 # Writing
@@ -217,7 +217,7 @@ def read(text: str) -> Backup:
         entry = interpret(record)
         if isinstance(entry, Entry):
             more = any(fault.rule == "unknown-key" for fault in entry.faults)
-            block = block_edits.take(text, record) if more else ""
+            block = block_edits.cut(lines, record) if more else ""
             saved.append(Saved(Stored(entry.lesson, archived_with(record), "block" if more else "", block), record.line))
         else:
             broken.append((entry.worst.line, entry.worst.message))

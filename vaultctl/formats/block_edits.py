@@ -153,7 +153,12 @@ def take(text: str, record: Record) -> str:
 def take_all(text: str, records: Sequence[Record]) -> list[str]:
     """The blocks of records as they stand, with `\\n` line ends."""
     lines = blocks.split(text)
-    return ["\n".join(lines[record.line - 1 : record.end_line]) + "\n" for record in records]
+    return [cut(lines, record) for record in records]
+
+
+def cut(lines: Sequence[str], record: Record) -> str:
+    """The block of a record, with `\\n` line ends, from the lines of `blocks.split`: whoever wants many blocks splits once."""
+    return "\n".join(lines[record.line - 1 : record.end_line]) + "\n"
 
 
 def revise(block: str, lesson: Lesson) -> str:

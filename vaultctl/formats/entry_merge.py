@@ -116,13 +116,13 @@ class _Side:
     """One of the three texts, taken apart: its records by id, and what stands outside of them."""
 
     def __init__(self, text: str, *, archived: bool) -> None:
-        self.text = text
+        self.lines: list[str] = []
         self.records: dict[str, list[Record]] = {}
         self.nameless: list[str] = []
         self.outside: list[str] = []
         if not text.strip():
             return
-        lines = blocks.split(text)
+        lines = self.lines = blocks.split(text)
         reader = blocks.Reader("", lines, archived=archived)
         fatal = next((fault for fault in reader.result().faults if fault.fatal), None)
         if fatal is not None:
@@ -132,7 +132,7 @@ class _Side:
             own.update(range(record.line, record.end_line + 1))
             identity = record.field("id")
             if identity is None or not isinstance(identity.value, str):
-                self.nameless.append(block_edits.take(text, record))
+                self.nameless.append(block_edits.cut(lines, record))
             else:
                 self.records.setdefault(id_key(identity.value), []).append(record)
         self.outside = [
@@ -150,7 +150,7 @@ class _Side:
 
     def take(self, key: str) -> str:
         """Its block as it stands, with `\\n` line ends."""
-        return block_edits.take(self.text, self.one(key))
+        return block_edits.cut(self.lines, self.one(key))
 
 
 def _content(record: Record) -> tuple[object, ...]:
@@ -226,7 +226,7 @@ def _reader(record: Record) -> Callable[[str], Value | None]:
 
 
 def _add(text: str, records: Sequence[Record], side: _Side, *, archived: bool) -> str:
-    lessons = [(_lesson(record).lesson, block_edits.take(side.text, record)) for record in records]
+    lessons = [(_lesson(record).lesson, block_edits.cut(side.lines, record)) for record in records]
     if not archived:
         return block_edits.insert_all(text, lessons)
     days: dict[str, list[tuple[str, Record, str]]] = {}

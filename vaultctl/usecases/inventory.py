@@ -73,7 +73,7 @@ def _take_single(source: Source, items: list[Item], kept: list[Kept]) -> None:
         return
     for record in source.records:
         found = losses.of_block(lines, reader.state, record)
-        block = block_edits.take(source.text, record.record)
+        block = block_edits.cut(lines, record.record)
         if isinstance(record, Entry):
             stored = Stored(record.lesson, _archived(record), "block" if found else "", block if found else "")
             items.append(Item(stored, record, tuple(found)))
