@@ -184,3 +184,35 @@ def test_a_draft_that_expired_already_is_told(vault: Path) -> None:
 def test_after_writing_the_incomplete_ones_are_told_what_they_lack(vault: Path) -> None:
     found = call(vault, "old/LESSONS.md", "--write")
     assert found.code == 1 and "for the incomplete ones, the same with --category … --tags … --agent …" in found.out
+
+
+@pytest.mark.parametrize("write", [(), ("--write",)])
+@pytest.mark.parametrize("text", [
+    "## 2025-01-02 - T\n**Problem:** the token {} leaked\n**Fix:** rotate it\n",
+    "## 2025-01-02 {} T\n**Problem:** it leaked\n**Fix:** rotate it\n",
+    "# L\n\n- push with {} → do not\n",
+    "# L\n\nlost {} line\n",
+    "- **ID**: B-1\n- **Tags**: #a/b\n- **Issue**: {}\n",
+    "---\nname: one\ndescription: x {}\n---\n{}\n",
+    "| Problem | Fix |\n|---|---|\n| {} | so |\n",
+])  # fmt: skip
+def test_a_secret_is_shown_by_no_look(vault: Path, text: str, write: tuple[str, ...]) -> None:
+    secret = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+    (vault / "a.md").write_text(text.replace("{}", secret))
+    for more in ((), ("--format", "json")):
+        found = call(vault, "a.md", *GIVEN, *write, *more)
+        assert secret[4:] not in found.out + found.err and ("***" in found.out or "refused" in found.out)
+
+
+def test_a_key_of_several_lines_is_shown_by_no_look(vault: Path) -> None:
+    block = ["-----BEGIN RSA " + "PRIVATE KEY-----", "MIIabcDEF0123", "ghiJKL456789", "-----END RSA PRIVATE KEY-----"]
+    (vault / "a.md").write_text("# L\n\nlost words\n" + "\n".join(block) + "\n\n- one lesson\n\n  ```\n  " + "\n  ".join(block) + "\n  ```\n")
+    for more in ((), ("--format", "json")):
+        found = call(vault, "a.md", *GIVEN, *more)
+        assert "MIIabc" not in found.out and "ghiJKL" not in found.out and "lost words" in found.out
+
+
+def test_tags_of_a_broken_entry_are_shown_without_their_sign(vault: Path) -> None:
+    (vault / "a.md").write_text("- **ID**: B-1\n- **Tags**: #a/b, #c\n- **Issue**: half\n")
+    (draft,) = data(vault, "a.md")["drafts"]
+    assert draft["lesson"]["tags"] == ["a/b", "c"] and draft["state"] == "incomplete"

@@ -7,8 +7,9 @@
     ## Resolved Rules
     | ID | Category | Rule | Source Failures | Added | Resolved |
 
-Below the title a line says that the file is generated.  The status of a failure is `open` or `→ Resolved L001`.  Columns are found by their names, so their order does not matter and
-further ones are kept in `more`.  Cells may go on in rows whose first cell is empty (`formats.pipe_tables`).
+Below the title a line says that the file is generated.  The status of a failure is `open` or `→ Resolved L001`.  Columns are found by
+their names, so their order does not matter and further ones are kept in `more`.  Cells may go on in rows whose first cell is empty
+(`formats.pipe_tables`).
 """
 
 from __future__ import annotations

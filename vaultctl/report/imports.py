@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vaultctl.core.counted import counted
 from vaultctl.core.lesson import parse_ttl
+from vaultctl.core.redaction import HIDDEN, holds_token, remove_secrets
 from vaultctl.core.schema import KEYS
 from vaultctl.core.tags import split_list
 from vaultctl.report.escape import escape
@@ -27,12 +28,15 @@ _CUT = 200
 
 
 def to_json(outcome: Outcome) -> str:
-    """`lesson` holds null for what is not known; `archived` the day and the reason of an entry that is done with."""
+    """`lesson` holds null for what is not known; `archived` the day and the reason of an entry that is done with.
+
+    Secrets are `***`, as in the text.
+    """
     counts = count(outcome)
     return dump({
         "schema": "vaultctl.import/1",
-        "drafts": [_draft(item) for item in outcome.items],
-        "not_understood": [{"path": path, "line": line, "text": text} for path, line, text in outcome.not_understood],
+        "drafts": [_concealed(_draft(item)) for item in outcome.items],
+        "not_understood": [{"path": path, "line": line, "text": text} for path, line, text in _rest(outcome)],
         "counts": {state: counts.get(state, 0) for state in _ROLES},
         "written": outcome.wrote,
     })  # fmt: skip
@@ -49,6 +53,38 @@ def _draft(item: Item) -> Json:
         "source": {"path": item.path, "line": item.line},
         "path": item.target,
     }
+
+
+def _conceal(text: str) -> str:
+    """A text to be shown, without secrets; one that holds none by its shape stays as it is, even with a word such as `token:`."""
+    return remove_secrets(text) if holds_token(text) else text
+
+
+def _concealed(value: Json) -> Json:
+    """The value with `***` for the secrets in its texts; keys are ours."""
+    if isinstance(value, str):
+        return _conceal(value)
+    if isinstance(value, list):
+        return [_concealed(item) for item in value]
+    return {key: _concealed(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+def _rest(outcome: Outcome) -> list[tuple[str, int, str]]:
+    """The lines that were not understood, without secrets, which may go over several of them."""
+    runs: list[list[tuple[str, int, str]]] = []
+    for path, line, text in outcome.not_understood:
+        if not runs or runs[-1][-1][0] != path:
+            runs.append([])
+        runs[-1].append((path, line, text))
+    found = []
+    for run in runs:
+        texts = [text for _, _, text in run]
+        shown = _conceal("\n".join(texts)).split("\n")
+        if len(shown) != len(run):  # a block of several lines: what it leaves stands somewhere else
+            kept = next((at for at, (one, other) in enumerate(zip(texts, shown, strict=False)) if one != other), len(shown))
+            shown = [*texts[:kept], *[HIDDEN] * (len(run) - kept)]
+        found += [(path, line, text) for (path, line, _), text in zip(run, shown, strict=True)]
+    return found
 
 
 def _lesson(item: Item) -> dict[str, Json]:
@@ -76,7 +112,7 @@ def to_text(outcome: Outcome, style: Style) -> str:
         lines += _lines(item, style)
     if outcome.not_understood:
         lines.append("not understood, and in no draft:")
-        lines += [f"  {escape(path)}:{line}: {escape(_cut(text))}" for path, line, text in outcome.not_understood]
+        lines += [f"  {escape(path)}:{line}: {escape(_cut(text))}" for path, line, text in _rest(outcome)]
     counts = count(outcome)
     states = ", ".join(f"{number} {state}" for state, number in counts.items()) or "none"
     lines.append(f"{counted(len(outcome.items), 'draft')}: {states}"
@@ -88,19 +124,19 @@ def to_text(outcome: Outcome, style: Style) -> str:
 def _lines(item: Item, style: Style) -> list[str]:
     given = item.given
     name = item.lesson.id if item.lesson else str(given.get("id", "(no id yet)"))
-    lines = [f"{style.paint(item.state, _ROLES[item.state])} {escape(name)}  {escape(item.path)}:{item.line}"]
+    lines = [f"{style.paint(item.state, _ROLES[item.state])} {escape(_conceal(name))}  {escape(item.path)}:{item.line}"]
     for key in _SHOWN:
         if key in item.missing:
             lines.append(f"  ? {key}: {style.paint('missing', 'warning')}")
         elif key in given:
             mark = "~" if key in item.guessed else " "
-            lines.append(f"  {mark} {key}: {escape(_cut(_text(given, key) or ''))}")
+            lines.append(f"  {mark} {key}: {escape(_cut(_conceal(_text(given, key) or '')))}")
     if item.archived:
-        lines.append(f"    into the archive: {escape(item.archived[0])}, {escape(item.archived[1])}")
+        lines.append(f"    into the archive: {escape(item.archived[0])}, {escape(_conceal(item.archived[1]))}")
     body = str(given.get("body", ""))
     if body:
         lines.append(f"    body: {counted(body.count(chr(10)) + 1, 'line')}")
-    lines += [f"    {escape(reason)}" for reason in item.reasons]
+    lines += [f"    {escape(_conceal(reason))}" for reason in item.reasons]
     return lines + ([f"    in {escape(item.target)}"] if item.target else [])
 
 

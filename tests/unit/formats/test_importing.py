@@ -373,3 +373,8 @@ def test_bold_words_that_are_set_off_are_a_title() -> None:
     title, order = read("# L\n\n- **Docker cache** The layers are reused.\n- **Never run it.** it hurts\n", "stem").drafts
     assert (title.given["issue"], title.given["mitigation"]) == ("Docker cache", "The layers are reused.")
     assert (order.given["issue"], order.given["mitigation"]) == ("it hurts", "Never run it.")
+
+
+@pytest.mark.parametrize("text", ["---\n---\n\n", "---\nname: x\n---\n\n\n", "---\n---"])
+def test_a_note_without_a_body_may_end_in_empty_lines(text: str) -> None:
+    accounted(text, read(text, "stem"))

@@ -68,7 +68,7 @@ def _of_record(record: Record, lines: Iterable[int]) -> Draft:
     more: list[str] = []
     for field in record.fields:
         if field.key in KEY_BY_NAME:
-            given.setdefault(field.key, field.value)
+            given.setdefault(field.key, _bare_tags(field.value) if field.key == "tags" else field.value)
         elif not (record.archived and field.key in ("archived", "archived_reason")):
             value = field.value if isinstance(field.value, str) else ", ".join(field.value)
             more.append(f"**{field.key}:** {value}")
@@ -77,6 +77,12 @@ def _of_record(record: Record, lines: Iterable[int]) -> Draft:
         given["body"] = body
     archived = backup.archived_with(record) or (UNKNOWN_DAY, "") if record.archived else None
     return Draft(record.line, given, frozenset(), archived, frozenset(lines))
+
+
+def _bare_tags(value: Value) -> Value:
+    """Tags without their `#`; as they are written where one of them is none."""
+    tags, changed = keys.read_tags(value if isinstance(value, str) else ", ".join(value))
+    return tags if tags and not changed else value
 
 
 # A note with front matter.
@@ -126,7 +132,7 @@ def _note_body(lines: Sequence[str], closing: int) -> Raw:
     """The labelled parts and paragraphs below the front matter, at their lines."""
     below = outline.Outline("\n".join([*[""] * closing, *lines[closing:]]))
     raw = Raw(1)
-    below.fill(raw, closing, len(lines))
+    below.fill(raw, closing, len(below.lines))
     raw.taken = {number for number, line in enumerate(lines, 1)
                  if number > closing and line.strip() and below.state[number - 1] != COMMENT}  # fmt: skip
     return raw
