@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from vaultctl.core.redaction import redact
 from vaultctl.errors import ForgeError
 
 _QUIET = {
@@ -48,4 +49,4 @@ class Program:
             raise TimedOut from None
         except OSError as error:
             raise ForgeError(f"cannot run {self.path}: {error.strerror}", "set a token instead, or repair the program") from None
-        return Finished(done.returncode, done.stdout, done.stderr.decode(errors="replace"))
+        return Finished(done.returncode, done.stdout, redact(done.stderr.decode(errors="replace")))

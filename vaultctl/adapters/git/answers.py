@@ -115,7 +115,8 @@ def pushed(done: Done | TimedOut) -> Pushed:
     """How a push ended, read from `--porcelain` and the server's own lines."""
     if isinstance(done, TimedOut):
         return Pushed(unreachable(done), {})
-    said = "\n".join(line.removeprefix("remote:").strip() for line in done.err.splitlines() if line.startswith("remote:")).strip()
+    lines = [line.removeprefix("remote:").strip() for line in done.err.splitlines() if line.startswith("remote:")]
+    said = redact("\n".join(lines).strip())  # once more: `remote:` stands between a name and its value on the next line no longer
     refs = dict(_pushed_refs(done.text, said))
     bad = [answer for answer in refs.values() if not answer.ok]
     if done.code == 0 and not bad:

@@ -15,7 +15,7 @@ from vaultctl.adapters.git import answers
 from vaultctl.adapters.git.answers import Answer, Listing, Pushed
 from vaultctl.adapters.git.process import NETWORK_TIMEOUT, Done, TimedOut
 from vaultctl.adapters.git.repository import Repository
-from vaultctl.core.redaction import redact
+from vaultctl.core.redaction import holds_credentials, redact
 from vaultctl.errors import GitError
 
 ATTEMPTS = 3
@@ -95,7 +95,7 @@ def default_branch(repo: Repository, remote: str, *, timeout: float = NETWORK_TI
 
 
 def _named(remote: str) -> str:
-    if redact(remote) != remote:
+    if holds_credentials(remote):
         raise GitError(f"{redact(remote)}: an address with credentials may not stand on a command line",
                        "name a remote, and keep its token in a credential helper")
     return remote

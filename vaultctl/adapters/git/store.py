@@ -10,13 +10,13 @@ from datetime import date
 
 from vaultctl.adapters.git import bases, commits, differences, remote
 from vaultctl.adapters.git.answers import Pushed
-from vaultctl.adapters.git.failures import redact
 from vaultctl.adapters.git.occupied import occupied
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository, offline
 from vaultctl.adapters.git.trees import CommitTree
 from vaultctl.core.change import FileChange
 from vaultctl.core.days import read_moment
 from vaultctl.core.places import FILES, FOLDERS
+from vaultctl.core.redaction import holds_credentials
 from vaultctl.errors import GitError
 from vaultctl.usecases.ports import Tree
 from vaultctl.usecases.propose import Base, BranchInTheWay, PushEnd, There
@@ -124,7 +124,7 @@ class GitStore:
     def _push_address(self) -> str:
         """What to ask for the branches that were pushed: a remote may push elsewhere than it fetches from (`pushurl`)."""
         place = self.repo.remote(self._push)
-        if place is None or place.push_url == place.url or redact(place.push_url) != place.push_url:
+        if place is None or place.push_url == place.url or holds_credentials(place.push_url):
             return self._push
         return place.push_url
 
