@@ -388,3 +388,13 @@ def test_the_real_corpus_has_no_error_and_is_read_in_time(corpus: Path) -> None:
     assert done.code == 0
     assert done.json["counts"]["files"] == 1191
     assert {problem["rule"] for problem in done.json["problems"]} <= {"expired", "foreign-link", "html", "unsafe-advice"}
+
+
+@pytest.mark.parametrize("how", [["--staged"], ["--since", "HEAD"]])
+def test_a_new_duplicate_id_is_told_although_the_base_had_one(repo: Checkout, how: list[str]) -> None:
+    repo.commit({"vault/lessons/q/d-1.md": lesson("D-1", "q/r"), "vault/lessons/q/x.md": lesson("D-1", "q/r", issue="Other.")})
+    for name, identity in (("x", "D-2"), ("n", "D-1")):
+        (repo.path / f"vault/lessons/q/{name}.md").write_text(lesson(identity, "q/r", issue="Other." if name == "x" else "New."))
+    repo.git("add", "-A")
+    done = run("lint", *how, *TODAY, cwd=repo.path)
+    assert done.code == 1 and "vault/lessons/q/n.md:2:1: error duplicate-id" in done.out

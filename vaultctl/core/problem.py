@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from vaultctl.core.lesson import id_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from vaultctl.core.record import Severity
 
@@ -53,11 +54,14 @@ def identity(problem: Problem) -> tuple[str, str, str, str]:
     return where, problem.rule, problem.severity, problem.key or _PLACES.sub("", problem.message)
 
 
-def added(problems: Iterable[Problem], before: Iterable[Problem]) -> list[Problem]:
+def added(
+    problems: Iterable[Problem], before: Iterable[Problem], moves: Mapping[tuple[str, str], str] = MappingProxyType({})
+) -> list[Problem]:
     """The problems that were not there before, in order.
 
-    Counts decide, not lines: where a problem stood twice and stands three times now, one is new, and it is one in a file that did
-    not have it.
+    Counts decide, not lines: where a file had a problem twice and has it three times now, one is new.  What one file has lost
+    never makes up for what another has got, but for a lesson that moved: `moves` maps its id, as ids are compared, and its path to
+    the path where it stood (`core.carried`).
     """
     old: dict[tuple[str, str, str, str], list[Problem]] = defaultdict(list)
     for problem in before:
@@ -68,20 +72,21 @@ def added(problems: Iterable[Problem], before: Iterable[Problem]) -> list[Proble
     found: list[Problem] = []
     for same, group in new.items():
         known = old.get(same)
-        found += group if known is None else _unmatched(group, known)
+        found += group if known is None else _unmatched(group, known, moves)
     return sorted(found, key=order)
 
 
-def _unmatched(group: list[Problem], known: list[Problem]) -> list[Problem]:
-    """Those of a group that no known one accounts for: first each file's own are taken, then any that is left."""
+def _unmatched(group: list[Problem], known: list[Problem], moves: Mapping[tuple[str, str], str]) -> list[Problem]:
+    """Those of a group that no known one accounts for: first each file's own are taken, then those of where a lesson stood."""
     # The largest first, from the end of the known ones: so no small problem takes the one that a large one needs.
     group = sorted(group, key=lambda problem: -problem.size)
     known = sorted(known, key=lambda problem: problem.size)
     for in_same_file in (True, False):
         left = []
         for problem in group:
+            path = problem.path if in_same_file else moves.get((id_key(problem.id or ""), problem.path))
             for place in range(len(known) - 1, -1, -1):
-                if known[place].size >= problem.size and (known[place].path == problem.path or not in_same_file):
+                if known[place].size >= problem.size and known[place].path == path:
                     del known[place]
                     break
             else:

@@ -10,6 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from vaultctl.core import problem as comparing
+from vaultctl.core.carried import find_moves
 from vaultctl.core.rules.registry import RULES
 from vaultctl.usecases.lint import find_problems
 
@@ -41,4 +42,5 @@ def find_added(
     states = [replace(state, sources=tuple(item for item in state.sources if id(item) not in kept))
               for state in (after, before) if state is not None]  # fmt: skip
     files = [find_problems(state, today, _OF_ONE_FILE) for state in states]
-    return comparing.added(found + files[0], old + (files[1] if len(files) > 1 else []))
+    moves = find_moves(after.sources, before.sources) if before is not None else {}
+    return comparing.added(found + files[0], old + (files[1] if len(files) > 1 else []), moves)

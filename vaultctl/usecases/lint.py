@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from vaultctl.core import problem as problems_of
+from vaultctl.core.carried import find_moves
 from vaultctl.core.change import FileChange
 from vaultctl.core.lesson import Entry, id_key
 from vaultctl.core.rules import conflict_marker, not_utf8
@@ -79,21 +80,23 @@ def lint(
     snapshot = read()
     older = before(snapshot)
     old = find_problems(older, request.today, request.rules, spread) if older is not None else None
-    problems = _judge(snapshot, request, old, spread)
+    problems = _judge(snapshot, request, older, old, spread)
     changes = tuple(fixes(snapshot, request.today, problems)) if request.fix else ()
     if changes and not request.dry_run and write is not None:
         write(changes)
         snapshot = read()
-        problems = _judge(snapshot, request, old, spread)
+        problems = _judge(snapshot, request, older, old, spread)
     files = sum(source.role in _READ and source.kind == "file" and _is_wanted(source.path, request.paths)
                 for source in snapshot.sources)  # fmt: skip
     return Result(tuple(problems), files, changes)
 
 
-def _judge(snapshot: Snapshot, request: Request, old: list[Problem] | None, spread: Spread) -> list[Problem]:
+def _judge(
+    snapshot: Snapshot, request: Request, older: Snapshot | None, old: list[Problem] | None, spread: Spread
+) -> list[Problem]:
     problems = find_problems(snapshot, request.today, request.rules, spread)
-    if old is not None:
-        problems = problems_of.added(problems, old)
+    if older is not None and old is not None:
+        problems = problems_of.added(problems, old, find_moves(snapshot.sources, older.sources))
     return [problem for problem in problems if _is_wanted(problem.path, request.paths)]
 
 

@@ -35,7 +35,13 @@ def test_of_twins_the_one_in_the_file_that_did_not_have_it_is_new() -> None:
 
 
 def test_a_lesson_that_moved_to_another_file_keeps_its_problems() -> None:
-    assert added([problem("b.md", identity="B-1")], [problem("a.md", identity="b-1")]) == []
+    assert added([problem("b.md", identity="B-1")], [problem("a.md", identity="b-1")], {("b-1", "b.md"): "a.md"}) == []
+
+
+def test_what_one_file_lost_never_makes_up_for_what_another_got() -> None:
+    fresh = problem("b.md", identity="B-1")
+    assert added([fresh], [problem("a.md", identity="B-1")]) == [fresh]
+    assert added([fresh], [problem("a.md", identity="B-1")], {("b-1", "b.md"): "c.md", ("b-2", "b.md"): "a.md"}) == [fresh]
 
 
 def test_without_a_lesson_the_file_counts() -> None:
