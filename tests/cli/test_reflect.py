@@ -289,12 +289,47 @@ def test_import_reads_the_tables_back(git_repo: MakeRepo, monkeypatch: pytest.Mo
     run("index", cwd=repo.path)
     found = run("import", "AGENT_LEARNINGS.md", "--format", "json", cwd=repo.path).json
     drafts = {item["lesson"]["id"]: item["lesson"] for item in found["drafts"]}
-    assert set(drafts) == {"B-001", made["id"], waiting} and found["not_understood"] == []
+    assert set(drafts) == {"B-001", made["id"]} and found["not_understood"] == []
     rule = drafts[made["id"]]
     assert (rule["tags"], rule["first_seen"]) == ([TAG, "web/image"], "2026-01-08")
     assert rule["mitigation"] == "Pass src to every Image in a test."
     assert "seen 3 times, last 2026-01-07" in rule["body"]
-    assert (drafts[waiting]["tags"], drafts[waiting]["issue"]) == (["other"], "`boom`")
+    (left,) = found["failures"]
+    assert (left["id"], left["category"], left["signature"], left["count"], left["status"]) == (waiting, "other", "boom", 1, "open")
+
+
+def test_import_into_a_fresh_vault_keeps_categories_and_sources(git_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VAULTCTL_TODAY", "2026-01-09")
+    config = "forge: local\ngenerated:\n  learnings: true\n"
+    repo = lay_out(git_repo(commit=False), config=config)
+    repo.write("vault/lessons/a/w-9.md", lesson("W-9", "a", category="WARNING"))
+    repo.write("vault/archive/2026/b-9.md", lesson("B-9", "x", more="archived: 2026-01-02\narchived_reason: old\n"))
+    repo.commit({}, "more")
+    ids = three(repo)
+    made = promote(repo).json
+    queue(repo, "run")
+    waiting = fail(repo, category="other", signature="it's | `odd`").json["id"]
+    run("index", cwd=repo.path)
+    before = learnings.parse((repo.path / "AGENT_LEARNINGS.md").read_text("utf-8"))
+    fresh = git_repo("fresh", commit=False)
+    fresh.write(".vaultctl.yaml", f"schema: 1\n{config}")
+    fresh.commit({}, "empty")
+    source = str(repo.path / "AGENT_LEARNINGS.md")
+    found = run("import", source, "--write", "--category", "VERIFIED", "--agent", "importer", cwd=fresh.path)
+    assert found.code == 0, found.err
+    assert f"{waiting} (other, 1 time, last 2026-01-05, open): it's | `odd`" in found.out
+    assert "vaultctl fail --category other --signature 'it'\"'\"'s | `odd`' --today 2026-01-05" in found.out
+    shown = {key: run("show", key, "--format", "json", cwd=fresh.path).json["lesson"] for key in ("W-9", "B-9", "B-001", made["id"])}
+    assert [item["category"] for item in shown.values()] == ["WARNING", "BLOCKED", "BLOCKED", made["id"][0] + "LOCKED"]
+    assert shown["B-9"]["archived"] is True
+    assert run("index", cwd=fresh.path).code == 0
+    after = learnings.parse((fresh.path / "AGENT_LEARNINGS.md").read_text("utf-8"))
+
+    def said(rules: tuple[learnings.Rule, ...]) -> list[tuple[str, ...]]:
+        return [(item.id, item.category, item.rule, item.added, *item.source_failures) for item in rules]
+
+    assert said(after.rules) == said(before.rules) and ids[0] in said(after.rules)[[rule.id for rule in after.rules].index(made["id"])]
+    assert said(after.resolved) == said(before.resolved) and [item.resolved for item in after.resolved] == ["2026-01-02"]
 
 
 def test_archived_and_replaced_lessons_are_resolved_rules(git_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -194,6 +194,11 @@ def named_failures(body: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def naming_lines(ids: Sequence[str]) -> list[str]:
+    """The lines by which a body names failures, a few on each."""
+    return [NAMING + ", ".join(ids[at : at + _IDS_A_LINE]) for at in range(0, len(ids), _IDS_A_LINE)]
+
+
 def open_groups(strikes: Iterable[Strike], ledger: Ledger, known: frozenset[str] | None) -> tuple[Group, ...]:
     """The open failures by category, the most first.  `known` are the ids that the last summary saw; None: there was none."""
     found: dict[str, list[Strike]] = defaultdict(list)
@@ -255,6 +260,16 @@ def code_span(text: str) -> str:
     return f"{ticks}{pad}{text}{pad}{ticks}"
 
 
+def plain_span(text: str) -> str:
+    """What `code_span` was given; other text as it is."""
+    ticks = len(text) - len(text.lstrip("`"))
+    inside = text[ticks : len(text) - ticks]
+    if not ticks or len(text) <= 2 * ticks or not text.endswith("`" * ticks) or "`" * ticks in re.findall("`+", inside):
+        return text
+    padded = len(inside) > 2 and inside[0] == inside[-1] == " " and "`" in (inside[1], inside[-2])
+    return inside[1:-1] if padded else inside
+
+
 def draft_body(group: Group, limit: int) -> str:
     """The body of the lesson: where it comes from, and the failures that it resolves, as many as fit in `limit` characters.
 
@@ -265,8 +280,7 @@ def draft_body(group: Group, limit: int) -> str:
     about = f"Promoted from {total} {'failure' if total == 1 else 'failures'} of `{group.category}` {days}, met by {_agents(group)}."
     lines = [about, ""]
     size = len(about) + 1
-    for at in range(0, total, _IDS_A_LINE):
-        line = NAMING + ", ".join(strike.id for strike in group.strikes[at : at + _IDS_A_LINE])
+    for at, line in enumerate(naming_lines([strike.id for strike in group.strikes])):
         size += len(line) + 1
         if at and limit and size > limit:
             break

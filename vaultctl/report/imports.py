@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from vaultctl.core.counted import counted
 from vaultctl.core.lesson import parse_ttl
 from vaultctl.core.redaction import HIDDEN, holds_token, remove_secrets
 from vaultctl.core.schema import KEYS
+from vaultctl.core.strikes import plain_span
 from vaultctl.core.tags import split_list
+from vaultctl.formats.learnings import OPEN
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump, lesson_keys
 from vaultctl.usecases.imports import count
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vaultctl.core.draft import Value
+    from vaultctl.formats.learnings import Failure
     from vaultctl.report.json import Json
     from vaultctl.report.style import Style
     from vaultctl.usecases.imports import Item, Outcome, State
@@ -37,6 +41,7 @@ def to_json(outcome: Outcome) -> str:
         "schema": "vaultctl.import/1",
         "drafts": [_concealed(_draft(item)) for item in outcome.items],
         "not_understood": [{"path": path, "line": line, "text": text} for path, line, text in _rest(outcome)],
+        "failures": [_concealed(_failure(path, item)) for path, item in outcome.failures],
         "counts": {state: counts.get(state, 0) for state in _ROLES},
         "written": outcome.wrote,
     })  # fmt: skip
@@ -87,6 +92,18 @@ def _rest(outcome: Outcome) -> list[tuple[str, int, str]]:
     return found
 
 
+def _failure(path: str, item: Failure) -> Json:
+    return {
+        "id": item.id,
+        "category": item.category,
+        "signature": plain_span(item.signature),
+        "count": item.count,
+        "last_seen": item.last_seen or None,
+        "status": item.status,
+        "source": {"path": path, "line": item.line},
+    }
+
+
 def _lesson(item: Item) -> dict[str, Json]:
     if item.lesson is not None:
         lesson = item.lesson
@@ -113,10 +130,14 @@ def to_text(outcome: Outcome, style: Style) -> str:
     if outcome.not_understood:
         lines.append("not understood, and in no draft:")
         lines += [f"  {escape(path)}:{line}: {escape(_cut(text))}" for path, line, text in _rest(outcome)]
+    if outcome.failures:
+        lines.append("failures of a log, which are no lessons and were written nowhere (`vaultctl fail` logs one):")
+        lines += [line for path, item in outcome.failures for line in _failure_lines(path, item)]
     counts = count(outcome)
     states = ", ".join(f"{number} {state}" for state, number in counts.items()) or "none"
     lines.append(f"{counted(len(outcome.items), 'draft')}: {states}"
-                 + f"; {counted(len(outcome.not_understood), 'line')} not understood")  # fmt: skip
+                 + f"; {counted(len(outcome.not_understood), 'line')} not understood"
+                 + (f"; {counted(len(outcome.failures), 'failure')} of a log" if outcome.failures else ""))  # fmt: skip
     way = _way_on(outcome)
     return "\n".join([*lines, *way]) + "\n"
 
@@ -138,6 +159,17 @@ def _lines(item: Item, style: Style) -> list[str]:
         lines.append(f"    body: {counted(body.count(chr(10)) + 1, 'line')}")
     lines += [f"    {escape(_conceal(reason))}" for reason in item.reasons]
     return lines + ([f"    in {escape(item.target)}"] if item.target else [])
+
+
+def _failure_lines(path: str, item: Failure) -> list[str]:
+    signature = _conceal(plain_span(item.signature))
+    about = f"{_conceal(item.category)}, {counted(item.count, 'time')}, last {item.last_seen or 'unknown'}, {item.status}"
+    lines = [f"  {escape(path)}:{item.line}: {escape(_conceal(item.id))} ({escape(_conceal(about))}): {escape(_cut(signature))}"]
+    if item.status != OPEN or not signature:
+        return lines
+    category = f" --category {quote(_conceal(item.category))}" if item.category else ""
+    when = f" --today {quote(item.last_seen)}" if item.last_seen[:4].isdigit() else ""
+    return [*lines, f"    vaultctl fail{escape(category)} --signature {escape(quote(signature))}{escape(when)}"]
 
 
 def _cut(text: str) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from vaultctl.core.draft import Value
     from vaultctl.core.problem import Problem
     from vaultctl.formats.importing.drafting import Draft
+    from vaultctl.formats.learnings import Failure
     from vaultctl.usecases.ports import Tree
 
     State = Literal["ready", "incomplete", "exists", "refused", "written"]
@@ -70,10 +71,14 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The drafts in their order, and what was not understood: path, line, text."""
+    """The drafts in their order, and what was not understood: path, line, text.
+
+    `failures` are rows of failure logs, by their paths: no lessons, and written nowhere.
+    """
 
     items: tuple[Item, ...]
     not_understood: tuple[tuple[str, int, str], ...]
+    failures: tuple[tuple[str, Failure], ...] = ()
     changes: tuple[FileChange, ...] = field(default=(), repr=False)
     wrote: bool = False
 
@@ -94,7 +99,7 @@ def read_files(request: Request, vault: Snapshot | None, tree: Tree, write: Call
     if request.write and changes:
         write(changes)
         work.items = [replace(item, state="written") if item.state == "ready" else item for item in work.items]
-    return Outcome(tuple(work.items), tuple(work.not_understood), changes, request.write)
+    return Outcome(tuple(work.items), tuple(work.not_understood), tuple(work.failures), changes, request.write)
 
 
 class _Import:
@@ -104,10 +109,12 @@ class _Import:
         self.tree = tree
         self.items: list[Item] = []
         self.not_understood: list[tuple[str, int, str]] = []
+        self.failures: list[tuple[str, Failure]] = []
         drafts: list[tuple[str, Draft]] = []
         for path, text in request.files.items():
             found = read(text, PurePath(path).stem)
             drafts += [(path, draft) for draft in found.drafts]
+            self.failures += [(path, item) for item in found.failures]
             self.not_understood += [(path, number, line) for number, line in found.not_understood]
         self.known = self._known_ids()
         self.names = self._known_names()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vaultctl.core.lesson import Entry, Lesson
@@ -19,6 +19,7 @@ from vaultctl.core.strikes import (
     draft_issue,
     named_failures,
     open_groups,
+    plain_span,
     purgeable,
     regressions,
     sentences,
@@ -141,3 +142,14 @@ def test_nothing_inside_closes_a_code_span(text: str) -> None:
     ticks = span[: len(span) - len(span.lstrip("`"))]
     inside = span[len(ticks) : -len(ticks)].strip()
     assert inside.strip("`") == text.strip().strip("`") and f" {ticks} " not in f" {inside} ".replace("a", " ")
+
+
+@settings(max_examples=100)
+@given(st.text(alphabet=st.sampled_from("ab` |"), min_size=1, max_size=12).map(str.strip).filter(bool))
+def test_a_code_span_is_read_back(text: str) -> None:
+    assert plain_span(code_span(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "`", "``", "plain", "`a` and `b`", "`a", "a`"])
+def test_what_is_no_code_span_stays_as_it_is(text: str) -> None:
+    assert plain_span(text) == text

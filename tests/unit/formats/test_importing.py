@@ -29,10 +29,11 @@ def only(text: str) -> Draft:
 
 
 def accounted(text: str, found: Imported) -> None:
-    """Every line that is not blank is in a draft, in the frame, or not understood; and in one of them only."""
+    """Every line that is not blank is in a draft, in a failure, in the frame, or not understood."""
     lines = blocks.split(text.removeprefix("\ufeff"))
     told = [number for number, _ in found.not_understood]
     used = set().union(*(draft.lines for draft in found.drafts)) if found.drafts else set()
+    used |= {number for item in found.failures for number in range(item.line, item.end_line + 1)} - set(told)
     assert sorted({*told, *used, *found.frame}) == [n for n, line in enumerate(lines, 1) if line.strip(" \t\r")]
     assert not set(told) & (used | found.frame)
     assert [line for _, line in found.not_understood] == [lines[number - 1] for number in told]
@@ -69,13 +70,13 @@ def test_a_note_with_front_matter_gives_name_issue_mitigation_and_prose() -> Non
 def test_agent_learnings_give_rules_open_failures_and_resolved_rules() -> None:
     found = sample("AGENT_LEARNINGS.md")
     assert found.kind == "learnings"
-    first, second, failure, resolved = found.drafts
+    first, second, resolved = found.drafts
     assert first.given["id"] == "L001" and first.given["tags"] == ("test/next-image-props",)
     assert first.given["mitigation"] == "Mock next/image with a plain img and drop the props that the DOM does not know."
     assert str(first.given["issue"]).startswith("Warning: Received") and first.guessed == {"issue"}
     assert first.lines == {9, 10, 17, 18}  # with the failures that led to it
     assert second.given["mitigation"] == "Purge the CDN | edge cache after each release."
-    assert failure.given["id"] == "F003" and "mitigation" not in failure.given
+    assert [(item.id, item.count, item.status) for item in found.failures] == [("F003", 2, "open")]
     assert resolved.archived == ("2025-06-30", "resolved in AGENT_LEARNINGS.md")
     assert found.not_understood == ((3, "Read this before every task."),)
 

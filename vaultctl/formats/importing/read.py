@@ -15,6 +15,7 @@ from vaultctl.formats.markdown import is_blank
 
 if TYPE_CHECKING:
     from vaultctl.formats.importing.drafting import Draft
+    from vaultctl.formats.learnings import Failure
 
     Kind = Literal["vault", "note", "learnings", "lessons"]
 
@@ -30,13 +31,15 @@ class Imported:
     """What was read from a file.
 
     `not_understood` are lines (from 1) that went into no draft.  `frame` are those that only hold the text together: titles,
-    heads of tables, rules.  Every line that is not blank is in a draft, in the frame, or not understood.
+    heads of tables, rules.  `failures` are rows of a failure log that no rule answers: they are no lessons.  Every line that is not
+    blank is in a draft, in a failure, in the frame, or not understood.
     """
 
     kind: Kind
     drafts: tuple[Draft, ...]
     not_understood: tuple[tuple[int, str], ...]
     frame: frozenset[int]
+    failures: tuple[Failure, ...] = ()
 
 
 def read(text: str, stem: str) -> Imported:
@@ -66,6 +69,11 @@ def _account(kind: Kind, text: str, found: shapes.Shape) -> Imported:
         held = frozenset(number for number in draft.lines if not is_blank(lines[number - 1]) and _says(lines[number - 1]) <= words)
         used |= held
         drafts.append(replace(draft, lines=held))
+    for item in found.failures:
+        told = set(_WORD.findall(" ".join((item.id, item.category, item.signature, str(item.count), item.last_seen, item.status,
+                                           *(value for _, value in item.more))).casefold()))  # fmt: skip
+        everything |= told
+        used |= {number for number in range(item.line, item.end_line + 1) if _says(lines[number - 1]) <= told}
     title = next((number for number, line in enumerate(lines, 1) if not is_blank(line)), 0)
     frame = set()
     for number in found.frame:
@@ -77,7 +85,7 @@ def _account(kind: Kind, text: str, found: shapes.Shape) -> Imported:
             frame.add(number)
     rest = tuple((number, line) for number, line in enumerate(lines, 1)
                  if not is_blank(line) and number not in used and number not in frame)  # fmt: skip
-    return Imported(kind, tuple(drafts), rest, frozenset(frame - used))
+    return Imported(kind, tuple(drafts), rest, frozenset(frame - used), found.failures)
 
 
 def _words_of(draft: Draft) -> set[str]:

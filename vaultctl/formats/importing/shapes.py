@@ -8,6 +8,7 @@ from vaultctl.core.lesson import is_id
 from vaultctl.core.record import Fault
 from vaultctl.core.schema import CATEGORIES, KEY_BY_NAME
 from vaultctl.core.stored import UNKNOWN_DAY
+from vaultctl.core.strikes import is_failure_id, naming_lines
 from vaultctl.formats import backup, blocks, frontmatter, learnings
 from vaultctl.formats.importing import drafting, keys, outline
 from vaultctl.formats.importing.drafting import Draft, Part, Raw
@@ -25,16 +26,18 @@ _CATEGORY_OF_TYPE = {
     "blocked": "BLOCKED", "reference": "VERIFIED", "workflow": "VERIFIED", "howto": "VERIFIED", "how-to": "VERIFIED",
     "verified": "VERIFIED", "recipe": "VERIFIED",
 }  # fmt: skip
+_CATEGORY_OF_LETTER = {f"{category[0]}-": category for category in CATEGORIES}
 _TELLING = ("tags", "issue", "mitigation", "ttl")
 RESOLVED_REASON = "resolved in AGENT_LEARNINGS.md"
 
 
 class Shape:
-    """What one of these shapes gives: drafts, and the lines (from 1) that only hold the text together."""
+    """What one of these shapes gives: drafts, the lines (from 1) that only hold the text together, and failures that no rule answers."""
 
-    def __init__(self, drafts: Sequence[Draft], frame: Iterable[int]) -> None:
+    def __init__(self, drafts: Sequence[Draft], frame: Iterable[int], failures: Sequence[Failure] = ()) -> None:
         self.drafts = tuple(drafts)
         self.frame = frozenset(frame)
+        self.failures = tuple(failures)
 
 
 # A single-file vault, or its archive.
@@ -165,8 +168,8 @@ def read_learnings(text: str) -> Shape | None:
         sources = [item for item in found.failures if item.id in rule.source_failures or item.resolved_by == rule.id != ""]
         used.update(item.line for item in sources)
         drafts.append(_of_rule(rule, sources, is_resolved=rule in found.resolved))
-    drafts += [_of_failure(item) for item in found.failures if item.line not in used]
-    return Shape(sorted(drafts, key=lambda draft: draft.line), found.frame)
+    drafts.sort(key=lambda draft: draft.line)
+    return Shape(drafts, found.frame, [item for item in found.failures if item.line not in used])
 
 
 def _of_rule(rule: Rule, sources: Sequence[Failure], *, is_resolved: bool) -> Draft:
@@ -175,6 +178,10 @@ def _of_rule(rule: Rule, sources: Sequence[Failure], *, is_resolved: bool) -> Dr
     if is_id(rule.id):
         given["id"] = rule.id
     _tags(rule.category, given, guessed)
+    letter = _CATEGORY_OF_LETTER.get(rule.id[:2])
+    if letter and "category" not in given:  # ids of ours begin so (`core.identity`)
+        given["category"] = letter
+        guessed.add("category")
     added = keys.read_day(rule.added)
     if added:
         given["first_seen"] = added
@@ -189,11 +196,13 @@ def _of_rule(rule: Rule, sources: Sequence[Failure], *, is_resolved: bool) -> Dr
         body.insert(0, f"**ID:** {rule.id}")
     if added != rule.added.strip():
         body.append(f"**Added:** {rule.added}")
-    known = {item.id for item in sources}
-    others = [name for name in rule.source_failures if name not in known]
+    known = dict.fromkeys(item.id for item in sources)
+    named = [name for name in dict.fromkeys((*rule.source_failures, *known)) if is_failure_id(name)]
+    others = [name for name in rule.source_failures if name not in known and name not in named]
     body += [f"**Source failure {item.id}:** {_told(item)}" for item in sources]
     if others:
         body.append(f"**Source failures:** {', '.join(others)}")
+    body += naming_lines(named)  # by these the lesson resolves them, and `index` names them again
     archived = None
     if is_resolved:
         archived = (keys.read_day(rule.resolved) or added or UNKNOWN_DAY, RESOLVED_REASON)
@@ -210,23 +219,6 @@ def _of_rule(rule: Rule, sources: Sequence[Failure], *, is_resolved: bool) -> Dr
 def _told(failure: Failure) -> str:
     words = [failure.signature, f"({failure.category}, seen {failure.count} times, last {failure.last_seen or 'unknown'};"]
     return " ".join([*words, f"{failure.status})", *(f"{name}: {value}" for name, value in failure.more)])
-
-
-def _of_failure(failure: Failure) -> Draft:
-    """A failure that no rule answers: what to do instead is missing."""
-    given: dict[str, Value] = {}
-    guessed: set[str] = set()
-    if is_id(failure.id):
-        given["id"] = failure.id
-    _tags(failure.category, given, guessed)
-    if failure.signature:
-        given["issue"] = drafting.cut(failure.signature)
-    day = keys.read_day(failure.last_seen)
-    if day:
-        given["first_seen"] = day
-        guessed.add("first_seen")
-    given["body"] = f"**Failure {failure.id}:** {_told(failure)}"
-    return Draft(failure.line, given, frozenset(guessed), None, frozenset(range(failure.line, failure.end_line + 1)))
 
 
 def _tags(category: str, given: dict[str, Value], guessed: set[str]) -> None:
