@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from vaultctl.core.rules.context import Context, Reading, reported
 from vaultctl.core.rules.registry import CONTENT_RULES, ENTRY_RULES, FAULT_RULES, RULES, SOURCE_RULES, VAULT_RULES, Rule
 from vaultctl.errors import UsageError
 from vaultctl.formats import markdown
+from vaultctl.usecases.snapshot import parse_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     Spread = Callable[[Callable[[Sequence[Source]], list[Problem]], Sequence[Source]], list[Problem]]
 
 _READ = ("lessons", "archive", "stray")
+_ROUNDS = 5
+_BY_HAND = "--fix leaves it here: put right what else is wrong with this lesson, or write it by hand"
 
 
 class Request(NamedTuple):
@@ -97,7 +101,39 @@ def _judge(
     problems = find_problems(snapshot, request.today, request.rules, spread)
     if older is not None and old is not None:
         problems = problems_of.added(problems, old, find_moves(snapshot.sources, older.sources))
-    return [problem for problem in problems if _is_wanted(problem.path, request.paths)]
+    return _promised(snapshot, request.today, [problem for problem in problems if _is_wanted(problem.path, request.paths)])
+
+
+def _promised(snapshot: Snapshot, today: date, problems: list[Problem]) -> list[Problem]:
+    """The problems, of which only those are called fixable that `fixes` puts right: the fix of each file is worked out for that."""
+    wanted = {problem.path for problem in problems if problem.fixable}
+    if not wanted:
+        return problems
+    context = _context(snapshot, today)
+    left = {place for source in snapshot.sources if source.path in wanted for place in _left(snapshot, source, context)}
+    return [
+        problem._replace(fixable=False, hint=problem.hint or _BY_HAND)
+        if problem.fixable and (problem.path, problem.line, problem.column, problem.message) in left else problem
+        for problem in problems
+    ]  # fmt: skip
+
+
+def _left(snapshot: Snapshot, source: Source, context: Context) -> Iterator[tuple[str, int, int, str]]:
+    """Path, line, column and message of the fixable faults of a file that its fix leaves."""
+    text = _fixed(snapshot, source, context)
+    after = parse_source(snapshot.layout, source.role, source.path, text, archived=source.role == "archive")
+    # Fixing may move lines, but no record changes its place among the others.
+    still = Counter((number, fault.message) for number, fault in _fixable(after))
+    for number, fault in _fixable(source):
+        if still[number, fault.message]:
+            still[number, fault.message] -= 1
+            yield source.path, fault.line, fault.column, fault.message
+
+
+def _fixable(source: Source) -> Iterator[tuple[int, Fault]]:
+    """The faults said to be fixable, each with the number of its record (0: none)."""
+    for number, faults in enumerate([source.faults, *(item.faults for item in source.records)]):
+        yield from ((number, fault) for fault in faults if fault.fixable)
 
 
 def _is_wanted(path: str, wanted: frozenset[str] | None) -> bool:
@@ -229,11 +265,22 @@ def fixes(snapshot: Snapshot, today: date, problems: Iterable[Problem]) -> Itera
     for source in snapshot.sources:
         if source.path not in wanted or source.role not in ("lessons", "archive"):
             continue
-        if any(not_utf8.check(source, context)) or any(conflict_marker.check(source, context)):
-            continue
-        after = snapshot.layout.canonical(source.path, source.text, archived=source.role == "archive")
-        if after is not None and after != source.text:
+        after = _fixed(snapshot, source, context)
+        if after != source.text:
             yield FileChange(source.path, source.text.encode(), after.encode())
+
+
+def _fixed(snapshot: Snapshot, source: Source, context: Context) -> str:
+    """The text of a file after `--fix`; as it is where nothing can be done.  Fixed again, it stays the same."""
+    text = source.text
+    if any(not_utf8.check(source, context)) or any(conflict_marker.check(source, context)):
+        return text
+    for _ in range(_ROUNDS):
+        after = snapshot.layout.canonical(source.path, text, archived=source.role == "archive")
+        if after is None or after == text:
+            break
+        text = after
+    return text
 
 
 def choose_rules(select: Sequence[str], ignore: Sequence[str]) -> frozenset[str]:
