@@ -171,8 +171,9 @@ def strike(repo: Checkout, name: str) -> str:
     """One more file on the branch of failures, as `fail` will write it."""
     old = repo.git("for-each-ref", "--format=%(objectname)", "refs/heads/vault-failures")
     blob = repo.git("hash-object", "-w", "--stdin", stdin=name.encode())
-    rows = repo.git("ls-tree", old) + "\n" if old else ""
-    tree = repo.git("mktree", stdin=f"{rows}100644 blob {blob}\t{name}\n".encode())
+    rows = repo.git("ls-tree", f"{old}:strikes") + "\n" if old else ""
+    folder = repo.git("mktree", stdin=f"{rows}100644 blob {blob}\t{name}\n".encode())
+    tree = repo.git("mktree", stdin=f"040000 tree {folder}\tstrikes\n".encode())
     commit = repo.git("commit-tree", tree, *(["-p", old] if old else []), "-m", name)
     repo.git("update-ref", "refs/heads/vault-failures", commit)
     return commit
@@ -184,7 +185,7 @@ def test_strikes_of_two_clones_come_together(made: Checkout, remote: Checkout, c
     strike(other, "two")
     assert sync(made).json["pushed"] == ["vault-failures"]
     assert sync(other).json["pushed"] == ["vault-failures"]
-    assert remote.git("ls-tree", "--name-only", "vault-failures").split() == ["one", "two"]
+    assert remote.git("ls-tree", "--name-only", "vault-failures:strikes").split() == ["one", "two"]
     assert sync(made).json["pushed"] == []
     assert made.git("rev-parse", "vault-failures") == remote.git("rev-parse", "vault-failures")
 

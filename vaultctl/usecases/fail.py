@@ -93,7 +93,7 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class Regression:
-    """The live lesson that was broken, its age in days, and how often it was broken since it was last verified."""
+    """The live lesson that was broken, its age in days (0 where its day is yet to come), and how often since it was last verified."""
 
     lesson: Lesson
     age_days: int
@@ -218,7 +218,7 @@ def _count(outcome: Outcome, broken: Lesson | None, known: Knowledge, log: Failu
         for tag in broken.tags:
             count += sum(item.regression == broken.id and item.day >= (broken.last_verified or date.min)
                          for item in of_category(log, tag) if item.id != strike.id)  # fmt: skip
-        return replace(outcome, regression=Regression(broken, (strike.day - broken.first_seen).days, count + 1))
+        return replace(outcome, regression=Regression(broken, max(0, (strike.day - broken.first_seen).days), count + 1))
     before = [item for item in of_category(log, strike.category) if not item.regression and item.id != strike.id]
     named = known.named() if before else {}
     return replace(outcome, strikes=1 + sum(item.id not in named for item in before))

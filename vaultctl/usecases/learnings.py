@@ -1,6 +1,7 @@
 """The state of lessons and failures as the three tables of `AGENT_LEARNINGS.md`.
 
-Failures of one category with one signature and one end share a row, whose id is that of the first.  A rule's sources are the rows
+Failures of one category with one signature and one end share a row, whose id is that of the first.  A regression of a live lesson is
+told as one, for it is not open (`core.strikes`).  A rule's sources are the rows
 that it resolves.  The words of agents stand in code, so that nothing in them acts in a rendered page.
 """
 
@@ -34,13 +35,15 @@ def _rule(lesson: Lesson, day: str, sources: Sequence[str]) -> Rule:
 
 
 def _failures(strikes: Sequence[Strike], ledger: Ledger) -> tuple[Failure, ...]:
-    rows: dict[tuple[str, str, str], list[Strike]] = defaultdict(list)
+    rows: dict[tuple[str, str, str, str], list[Strike]] = defaultdict(list)
     for strike in strikes:
         end = ledger.resolution(strike)
-        rows[strike.category, strike.signature, end.lesson if end else ""].append(strike)
+        # A regression is never counted as open, also where nothing has settled it yet.
+        broken = "" if end or ledger.is_open(strike) else strike.regression
+        rows[strike.category, strike.signature, end.lesson if end else "", broken].append(strike)
     made = []
-    for (category, signature, by), items in rows.items():
+    for (category, signature, by, broken), items in rows.items():
         items.sort(key=lambda strike: (strike.day, strike.id))
-        status = RESOLVED + by if by else OPEN
+        status = RESOLVED + by if by else f"regression of {broken}" if broken else OPEN
         made.append(Failure(items[0].id, category, code_span(neutral(signature)), len(items), items[-1].day.isoformat(), by, status))
     return tuple(sorted(made, key=lambda row: (row.category, row.signature, row.id)))

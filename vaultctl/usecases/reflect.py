@@ -234,6 +234,8 @@ def promote(request: Promotion, vault: Snapshot, log: FailureLog, find_pending: 
             raise Refused(f"a lesson for {category} is proposed already, on {there.branch}: {there.lesson.mitigation}",
                           "have that one merged; to propose another beside it, say what goes wrong: --issue TEXT")  # fmt: skip
         issue, body = there.lesson.issue, there.lesson.body
+    given_tags = request.tags or (there.lesson.tags if there is not None and issue is not None and request.issue is None else (category,))
+    warnings += _left_open(group, body, given_tags)
     given: dict[str, Value] = {
         "category": request.kind, "tags": request.tags or (category,), "issue": issue or counting.draft_issue(group),
         "mitigation": request.mitigation, "body": body,
@@ -242,6 +244,17 @@ def promote(request: Promotion, vault: Snapshot, log: FailureLog, find_pending: 
         given["source_agent"] = request.agent
     draft = Draft(given, request.today, _not_one_sentence(mitigation), network=request.network, dry_run=request.dry_run)
     return draft, warnings
+
+
+def _left_open(group: Group, body: str, tags: Sequence[str]) -> tuple[str, ...]:
+    """What is said of failures that the lesson neither names nor covers by its tags: the merge resolves all others."""
+    named = frozenset(counting.named_failures(body))
+    left = sum(strike.id not in named for strike in group.strikes)
+    if not left or group.category in map(tagging.normalise, tags):
+        return ()
+    total = len(group.strikes)
+    return (f"{left} of {total} failures of {group.category} stay open when this is merged: the lesson's body has no room to name them, "
+            f"and its tags do not cover them; add the category to the tags: --tags {','.join(tags)},{group.category}",)  # fmt: skip
 
 
 def without_words(issue: str, category: str) -> str:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 
-from vaultctl.adapters.git import commits, remote
+from vaultctl.adapters.git import commits, failure_branch, remote
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
 from vaultctl.adapters.git.trees import Blob, CommitTree
 from vaultctl.core.config import FAILURES_BRANCH
@@ -51,7 +51,8 @@ class GitFailureLog:
         return self._place is not None and self.repo.ref(_BRANCH) is None and self._there() is None
 
     def add(self, path: str, content: bytes, message: str) -> str:
-        """Commit one new file and give the commit.  Raises GitError, where others move the branch for too long as well."""
+        """Commit one new file and give the commit.  Raises GitError, where others move the branch for too long as well, and where a
+        branch of that name is no failure log."""
         blob = Blob(commits.PLAIN_MODE, commits.write_blobs(self.repo, [content])[0])
         return self._commit({self._folder + path: blob}, message)
 
@@ -61,9 +62,13 @@ class GitFailureLog:
 
     def _commit(self, entries: Mapping[str, Blob | None], message: str) -> str:
         deadline = time.monotonic() + PATIENCE
+        known = None
         for attempt in count(1):
             ours = self.repo.ref(_BRANCH)
             start = ours or self._there()
+            if known is None and start is not None:
+                known = start
+                failure_branch.refuse(self.repo, start, None if ours else self._place)
             tree = commits.edit_tree(self.repo, start, entries)
             commit = commits.commit_tree(self.repo, tree, [start] if start else [], message)
             if commits.update_ref(self.repo, _BRANCH, commit, ours, reason="vaultctl: failure log") == "done":
@@ -116,6 +121,9 @@ class GitFailureLog:
         deadline = time.monotonic() + PATIENCE
         while (there := self._there()) is not None:
             ours = self.repo.ref(_BRANCH)
+            for commit, place in ((ours, None), (there, self._place)):
+                if commit is not None:
+                    failure_branch.refuse(self.repo, commit, place)
             joined = merging.merge_commits(self.repo, ours, there, f"Merge {FAILURES_BRANCH}") if ours else merging.Merge(there)
             if joined.id is None or time.monotonic() > deadline:
                 raise GitError(f"{FAILURES_BRANCH} here and there conflict in {', '.join(joined.conflicts)}", "merge them with git")

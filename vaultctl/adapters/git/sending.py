@@ -6,9 +6,10 @@ import random
 import time
 from collections.abc import Callable
 
-from vaultctl.adapters.git import commits, merging, remote
+from vaultctl.adapters.git import commits, failure_branch, merging, remote
 from vaultctl.adapters.git.process import NETWORK_TIMEOUT
 from vaultctl.adapters.git.repository import HEADS, REMOTES, Repository
+from vaultctl.core.config import FAILURES_BRANCH
 from vaultctl.errors import GitError
 from vaultctl.usecases.sync import Sent
 
@@ -47,6 +48,10 @@ class SharedBranch:
             ours = self.repo.ref(HEADS + self.name)
             if ours is None or ours == theirs:
                 return Sent()
+            try:
+                self._inspect(ours, theirs)
+            except GitError as error:
+                return Sent(waiting=(self.name,), problem=error)
             joined = ours
             if theirs is not None:
                 merged = merging.merge_commits(self.repo, ours, theirs, f"Merge {self.name}")
@@ -66,6 +71,13 @@ class SharedBranch:
                 return self._stuck(pushed.answer.reason)
             self._sleep(random.uniform(0.02, 0.1 * (attempt + 1)))
         return self._stuck("others kept on pushing to it")
+
+    def _inspect(self, ours: str, theirs: str | None) -> None:
+        """Raises GitError where the failure log would be joined with a branch that is none."""
+        if self.name == FAILURES_BRANCH:
+            failure_branch.refuse(self.repo, ours, None)
+            if theirs is not None:
+                failure_branch.refuse(self.repo, theirs, self._place)
 
     def _stuck(self, reason: str) -> Sent:
         error = GitError(f"{self.name} was not sent: {reason}", "nothing is lost; run `vaultctl sync` again later")
