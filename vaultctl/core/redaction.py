@@ -17,7 +17,16 @@ def redact(text: str) -> str:
 
     The user name of an ssh address is none and stays.
     """
-    return _hide_addresses(_hide_spelled(text)) if text else text
+    import re  # only errors come here, and the check path may not pay for it
+
+    if not text:
+        return text
+    # Colours and what has no width may stand in the midst of what is looked for; where nothing is hidden they stay.
+    plain = re.sub(r"\x1b\[[0-9;?]{0,40}[@-~]|[\u00ad\u200b-\u200f\u2060\ufeff]", "", text)
+    if plain != text:
+        hidden = _hide_addresses(_hide_spelled(plain))
+        return hidden if hidden != plain else text
+    return _hide_addresses(_hide_spelled(text))
 
 
 def holds_credentials(address: str) -> bool:
@@ -26,7 +35,7 @@ def holds_credentials(address: str) -> bool:
 
 
 def _hide_addresses(text: str) -> str:
-    import re  # only errors come here, and the check path may not pay for it
+    import re
 
     # RFC 3986 user information ends at the last `@` before the path; ssh users (`git@`) are public.
     text = re.sub(r"(?i)\b(?!ssh://[^/\s:@]*@|git\+ssh://[^/\s:@]*@)([a-z][a-z0-9+.-]{0,30}://)[^\s/'\"]*@", rf"\1{HIDDEN}@", text)
@@ -114,6 +123,7 @@ _SPELLED = (
     (r"(?i)(\bbearer[ \t]{1,8})(?!(?:token|auth\w*|scheme|realm)\b)[\w.~+/=:-]{6,}", r"\1"),
     (r"(\b[Bb](?:asic|ASIC)[ \t]{1,8})(?=[a-z]{0,60}[A-Z0-9+/=])[\w.~+/=-]{6,}", r"\1"),
     *((pattern, "") for pattern in (
+        r"gh[opusr]_\w{8,35}\r?\n(?=[A-Za-z]{0,28}\d)\w{4,28}\b",  # wrapped: it has 40 characters
         r"(?:github_pat_|gh[opusr]_)\w{8,}",
         r"gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas)-[\w-]{8,}",
         r"(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}",

@@ -112,6 +112,17 @@ def test_harmless_lines_stay_as_they_are(text: str) -> None:
     assert remove_secrets(text) == text
 
 
+@pytest.mark.parametrize("text", [
+    "\x1b[1mtoken\x1b[0m=hunter2x", "tok\x1b[31men=hunter2x", "pass\u200bword: hunter2x", f"{GH[:20]}\n{GH[20:-8]}hunter2x",
+])  # fmt: skip
+def test_colours_and_line_ends_hide_no_secret(text: str) -> None:
+    assert "hunter2" not in redact(text)
+
+
+def test_colours_stay_where_nothing_is_hidden() -> None:
+    assert redact("no \x1b[31mway") == "no \x1b[31mway"
+
+
 @pytest.mark.parametrize("piece", [
     "<password", "<password>", "password=\n", "password\n", "token ", "-p a1 ", "-p'", "login x ", "setpassword(", "password value=",
     "password%3D", '"""', "identified by ", "set -a ", "password is ",
