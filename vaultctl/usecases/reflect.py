@@ -253,7 +253,7 @@ def _left_open(group: Group, body: str, tags: Sequence[str]) -> tuple[str, ...]:
     if not left or group.category in map(tagging.normalise, tags):
         return ()
     total = len(group.strikes)
-    return (f"{left} of {total} failures of {group.category} stay open when this is merged: the lesson's body has no room to name them, "
+    return (f"{left} of {total} failures of {group.category} stay open when this is merged: the lesson's body does not name them, "
             f"and its tags do not cover them; add the category to the tags: --tags {','.join(tags)},{group.category}",)  # fmt: skip
 
 
