@@ -5,6 +5,7 @@ Lint, then types, then the quick tests, among them the import layers.  What is g
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,9 @@ CHECKS = (("lint", "ruff", "check", "."), ("types", "mypy"))
 def main(arguments: list[str]) -> int:
     """Run all the checks, also after one has failed; pytest comes last, so that its summary is the last thing said."""
     failed = [name for name, *command in CHECKS if _run(name, command)]
-    if _run("tests", ["pytest", "-n", "auto", *arguments]):
+    # One more than there are processors: many tests wait, for git, for locks, for a server.
+    workers = str((os.cpu_count() or 1) + 1)
+    if _run("tests", ["pytest", "-n", workers, "--dist", "worksteal", *arguments]):
         failed.append("tests")
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)

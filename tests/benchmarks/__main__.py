@@ -83,6 +83,8 @@ def _tools(python: Path | None, scratch: Path, env: dict[str, str]) -> Tools:
         folder = scratch / "environment"
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, env=env)
         python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+        # The start script is pip's: before 25.2 it imports `re`, which takes a fifth of a check (docs/performance.md).
+        subprocess.run([str(python), "-m", "pip", "install", "-q", "--upgrade", "pip"], check=True, env=env)
         subprocess.run([str(python), "-m", "pip", "install", "-q", str(ROOT)], check=True, env=env)
     ending = ".exe" if os.name == "nt" else ""
     beside = python.parent

@@ -55,7 +55,7 @@ def machine(bench: Bench, tools: Tools) -> list[tuple[str, str]]:
     return [
         ("day", datetime.now(UTC).date().isoformat()),
         ("machine", f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores"),
-        ("versions", f"{first(tools.vaultctl, '--version')}, {python}, {first(tools.git, '--version')}, {first(tools.rg, '--version')}"),
+        ("versions", f"{first(tools.vaultctl, '--version')}, {python}, {first(tools.python, '-m', 'pip', '--version').partition(' from ')[0]}, {first(tools.git, '--version')}, {first(tools.rg, '--version')}"),
         ("runs", f"medians of up to {bench.runs}, each in turn with its floor; fewer where a command takes over a second"),
     ]
 

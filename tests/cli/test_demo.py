@@ -52,6 +52,7 @@ def test_the_screen_shows_command_output_and_exit_code(scratch: Path) -> None:
     assert "[exit code 1]" in blocked
 
 
+@pytest.mark.slow
 def test_another_day_is_the_day_of_every_step(scratch: Path) -> None:
     done = run("demo", "--today", "2030-02-03", cwd=scratch)
     assert done.code == 0

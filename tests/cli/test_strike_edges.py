@@ -99,6 +99,7 @@ def many(repo: Checkout, count: int) -> None:
     repo.git("update-ref", "refs/heads/vault-failures", where.head)
 
 
+@pytest.mark.slow
 def test_a_promotion_says_which_failures_stay_open_where_its_tags_do_not_cover_them(repo: Checkout) -> None:
     many(repo, 2000)
     told = promote(repo, "--tags", "other/tag", "--dry-run").json["warnings"]

@@ -242,7 +242,7 @@ def test_a_push_that_was_cut_off_after_the_work_counts(http_git: HttpGit, git_re
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
-@pytest.mark.parametrize("quiet", [False, True])
+@pytest.mark.parametrize("quiet", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_on_a_terminal_a_slow_remote_shows_how_far_it_is(made: Checkout, remote: Checkout, clone: MakeRepo, *, quiet: bool) -> None:
     other = clone(remote, "other")
     other.commit({f"{number}.txt": f"{number}\n" for number in range(20)})
