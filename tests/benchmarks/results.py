@@ -51,11 +51,13 @@ def machine(bench: Bench, tools: Tools) -> list[tuple[str, str]]:
     def first(*argv: str) -> str:
         return (bench.ask(Command(argv, Path())) or "?").split("\n")[0]
 
-    python = first(tools.python, "--version")
+    pip = first(tools.python, "-m", "pip", "--version").partition(" from ")[0]
+    versions = [first(tools.vaultctl, "--version"), first(tools.python, "--version"), pip, first(tools.git, "--version"),
+                first(tools.rg, "--version")]  # fmt: skip
     return [
         ("day", datetime.now(UTC).date().isoformat()),
         ("machine", f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores"),
-        ("versions", f"{first(tools.vaultctl, '--version')}, {python}, {first(tools.python, '-m', 'pip', '--version').partition(' from ')[0]}, {first(tools.git, '--version')}, {first(tools.rg, '--version')}"),
+        ("versions", ", ".join(versions)),
         ("runs", f"medians of up to {bench.runs}, each in turn with its floor; fewer where a command takes over a second"),
     ]
 
