@@ -12,6 +12,7 @@ import pytest
 
 from tests.fakes.checkout import Checkout
 from tests.fakes.http_git import HttpGit
+from tests.fakes.queueing import seed
 
 CORPUS_VARIABLE = "VAULTCTL_CORPUS"
 DROPPED = ("GIT_", "SSH_", "VAULTCTL_", "GITHUB_", "GITLAB_", "GH_", "GLAB_", "GITEA_", "FORGEJO_", "PAGURE_", "CI_")
@@ -116,6 +117,18 @@ def bare_remote(tmp_path: Path) -> MakeRepo:
         return Checkout(path)
 
     return make
+
+
+@pytest.fixture
+def remote(bare_remote: MakeRepo) -> Checkout:
+    """An empty bare repository."""
+    return bare_remote()
+
+
+@pytest.fixture
+def made(remote: Checkout, git_repo: MakeRepo) -> Checkout:
+    """A repository with a vault, pushed to `remote`."""
+    return seed(git_repo("desk", commit=False), str(remote.path))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import MakeRepo
 from tests.fakes.checkout import Checkout
-from tests.fakes.queueing import propose, queue, seed, sync
+from tests.fakes.queueing import propose, queue, sync
 from tests.fakes.recording import record
 from vaultctl.adapters.git import process
 from vaultctl.adapters.git import remote as remotes
@@ -19,16 +19,6 @@ from vaultctl.adapters.git import remote as remotes
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remotes, "PAUSE", 0.01)
     monkeypatch.setattr(process, "LOCK_WAIT", 0.05)
-
-
-@pytest.fixture
-def remote(bare_remote: MakeRepo) -> Checkout:
-    return bare_remote()
-
-
-@pytest.fixture
-def made(remote: Checkout, git_repo: MakeRepo) -> Checkout:
-    return seed(git_repo("desk", commit=False), str(remote.path))
 
 
 def private(repo: Checkout) -> str:

@@ -9,17 +9,7 @@ import pytest
 
 from tests.conftest import MakeRepo
 from tests.fakes.checkout import Checkout
-from tests.fakes.queueing import branches, propose, queue, seed, sync
-
-
-@pytest.fixture
-def remote(bare_remote: MakeRepo) -> Checkout:
-    return bare_remote()
-
-
-@pytest.fixture
-def made(remote: Checkout, git_repo: MakeRepo) -> Checkout:
-    return seed(git_repo("desk", commit=False), str(remote.path))
+from tests.fakes.queueing import branches, propose, queue, sync
 
 
 def moved_on(remote: Checkout, clone: MakeRepo, files: dict[str, str | bytes | None]) -> None:

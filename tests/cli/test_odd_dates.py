@@ -9,21 +9,11 @@ from tests.fakes.checkout import Checkout
 from tests.fakes.command import run
 from tests.fakes.dating import BAD, UNREADABLE, redate
 from tests.fakes.proposals import NEW, TEXT, gate, laid_out, said
-from tests.fakes.queueing import branches, propose, queue, seed, states, sync
+from tests.fakes.queueing import branches, propose, queue, states, sync
 from tests.fakes.recording import TODAY, lay_out
 
 DATES = pytest.mark.parametrize("date", UNREADABLE)
 STOPS = "-5 +0000"
-
-
-@pytest.fixture
-def remote(bare_remote: MakeRepo) -> Checkout:
-    return bare_remote()
-
-
-@pytest.fixture
-def made(remote: Checkout, git_repo: MakeRepo) -> Checkout:
-    return seed(git_repo("desk", commit=False), str(remote.path))
 
 
 @DATES

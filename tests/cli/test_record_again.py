@@ -28,16 +28,6 @@ def fixed_dates(monkeypatch: pytest.MonkeyPatch) -> None:
     fix_dates(monkeypatch)
 
 
-@pytest.fixture
-def remote(bare_remote: MakeRepo) -> Checkout:
-    return bare_remote()
-
-
-@pytest.fixture
-def made(remote: Checkout, git_repo: MakeRepo) -> Checkout:
-    return seed(git_repo("desk", commit=False), str(remote.path))
-
-
 def given(repo: Checkout, identity: str, issue: str, *args: str) -> Result:
     """Records a lesson under an id that was not minted."""
     text = json.dumps({"id": identity, "category": "BLOCKED", "tags": ["web/x"], "issue": issue, "mitigation": "Wait.",

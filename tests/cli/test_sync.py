@@ -25,16 +25,6 @@ def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remotes, "PAUSE", 0.02)
 
 
-@pytest.fixture
-def remote(bare_remote: MakeRepo) -> Checkout:
-    return bare_remote()
-
-
-@pytest.fixture
-def made(remote: Checkout, git_repo: MakeRepo) -> Checkout:
-    return seed(git_repo("desk", commit=False), str(remote.path))
-
-
 def test_what_waits_is_sent_and_a_second_call_has_nothing_to_do(made: Checkout, remote: Checkout) -> None:
     branch = propose(made, 1, "--no-push")
     before = made.state()
