@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 
-def counted(number: int, what: str) -> str:
-    """`1 lesson`, `3 lessons`: the plural takes an s."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 lesson`, `3 lessons`; `many` is the plural where it does not just take an s."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

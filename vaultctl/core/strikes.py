@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
+from vaultctl.core.counted import counted
 from vaultctl.core.lesson import id_key
 from vaultctl.core.tags import is_under
 from vaultctl.core.verdict import chain, index_by_id
@@ -277,7 +278,7 @@ def draft_body(group: Group, limit: int) -> str:
     """
     total = len(group.strikes)
     days = f"on {group.first}" if group.first == group.last else f"from {group.first} to {group.last}"
-    about = f"Promoted from {total} {'failure' if total == 1 else 'failures'} of `{group.category}` {days}, met by {_agents(group)}."
+    about = f"Promoted from {counted(total, 'failure')} of `{group.category}` {days}, met by {_agents(group)}."
     lines = [about, ""]
     size = len(about) + 1
     for at, line in enumerate(naming_lines([strike.id for strike in group.strikes])):

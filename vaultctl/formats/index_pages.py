@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.core.places import INDEX_DIR, INDEX_JSON, INDEX_MD
 from vaultctl.core.schema import CATEGORIES
 from vaultctl.core.tags import portability
@@ -49,11 +50,11 @@ def pages(entries: Sequence[Entry]) -> dict[str, str]:
         ordered = sorted(entries, key=lambda entry: (entry.lesson.tags[0], order(entry)))
         lines = [_lesson_line(entry, INDEX_MD) for entry in ordered]
         # The title gives way to the last two lessons.
-        head = [f"{TITLE}: {_count(len(entries))}", *([""] if lines else [])] if len(lines) <= MAX_LINES - _HEAD else []
+        head = [f"{TITLE}: {counted(len(entries), 'lesson')}", *([""] if lines else [])] if len(lines) <= MAX_LINES - _HEAD else []
         return {INDEX_MD: _join([*head, *lines])}
     root = _branching(_tree(entries))
     of = f" of {root.tag}" if root.tag else ""
-    title = f"{TITLE}{of}: {_count(len(entries))}, not listed one by one: follow the pages, or look a tag up in {INDEX_JSON}"
+    title = f"{TITLE}{of}: {counted(len(entries), 'lesson')}, not listed one by one: follow the pages, or look a tag up in {INDEX_JSON}"
     _Writer(found).write(INDEX_MD, title, list(_items(root)), whole=False)
     return dict(sorted(found.items()))
 
@@ -144,17 +145,17 @@ class _Writer:
                 name = f"{lone.above}/{prefix}…" if lone.above else f"{prefix}…"
                 lines.append(self._below(path, name, _page_of(f"{lone.above}/~{prefix}".lstrip("/")), group, entries))
             elif portability(lone.tag):
-                lines.append(f"- {lone.tag}: {_count(len(entries))}, not listed: look the tag up in {INDEX_JSON}")
+                lines.append(f"- {lone.tag}: {counted(len(entries), 'lesson')}, not listed: look the tag up in {INDEX_JSON}")
             else:
                 lines.append(self._below(path, lone.tag, _page_of(lone.tag), list(lone.inside()), entries))
         if len(groups) > room:
             left = _distinct(item for _, group in groups[room - 1 :] for item in group)
-            lines.append(f"- and {_count(len(left))} more that are not listed here: look their tags up in {INDEX_JSON}")
+            lines.append(f"- and {counted(len(left), 'lesson')} more that are not listed here: look their tags up in {INDEX_JSON}")
         return lines
 
     def _below(self, path: str, name: str, page: str, items: list[_Item], entries: Sequence[Entry]) -> str:
         """Writes a page, and gives the line that leads to it."""
-        about = f"{_count(len(entries))} ({_tally(entries)})"
+        about = f"{counted(len(entries), 'lesson')} ({_tally(entries)})"
         self.write(page, f"{TITLE} of {name}: {about}", items)
         return f"- [{name}]({_link(path, page)}): {about}"
 
@@ -233,10 +234,6 @@ def _plain(text: str) -> str:
 def _tally(entries: Iterable[Entry]) -> str:
     counts: Mapping[str, int] = Counter(entry.lesson.category for entry in entries)
     return ", ".join(f"{counts[category]} {category}" for category in CATEGORIES if counts.get(category))
-
-
-def _count(number: int) -> str:
-    return f"{number} lesson" + ("" if number == 1 else "s")
 
 
 def _join(lines: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.core.strikes import NOT_WORKING, UNCATEGORISED
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump
@@ -46,9 +47,8 @@ def to_text(outcome: Outcome, style: Style) -> str:
         lines.append(f"  {'found by':<{_LABEL}}{escape(outcome.route.glob)}, a route of {outcome.route.tag}")
     broken = outcome.regression
     if broken is not None:
-        days = "day" if broken.age_days == 1 else "days"
         word = style.paint("regression", "error")
-        lines.append(f"  {word} of {broken.lesson.id}, {broken.age_days} {days} old, number {broken.count}")
+        lines.append(f"  {word} of {broken.lesson.id}, {counted(broken.age_days, 'day')} old, number {broken.count}")
         lines.append(f"    {escape(broken.lesson.mitigation)}")
         if broken.count >= NOT_WORKING:
             lines.append("    this lesson is not working: rewrite it")

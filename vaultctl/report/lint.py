@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump
 
@@ -63,14 +64,10 @@ def problem_keys(problem: Problem) -> Json:
 def summary(result: Result) -> str:
     """What it adds up to, in one line."""
     if not result.problems:
-        return f"no problems in {_count(result.files, 'file')}"
+        return f"no problems in {counted(result.files, 'file')}"
     fixable = sum(problem.fixable for problem in result.problems)
     more = f"; {fixable} of them can be put right by --fix" if fixable else ""
-    return f"{_count(result.errors, 'error')} and {_count(result.warnings, 'warning')} in {_count(result.files, 'file')}{more}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")
+    return f"{counted(result.errors, 'error')} and {counted(result.warnings, 'warning')} in {counted(result.files, 'file')}{more}"
 
 
 def explain(rule: Rule) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.report.escape import escape
 from vaultctl.report.json import dump
 from vaultctl.report.lint import diff
@@ -61,7 +62,7 @@ def restore_text(outcome: Restored, style: Style) -> str:
     if same:
         lines.append(f"{same} unchanged")
     if outcome.moved or outcome.changes:
-        lines += _sent_lines(outcome.sent, outcome.base, f"restore {_lessons(len(outcome.moved))}", style, large=outcome.is_large)
+        lines += _sent_lines(outcome.sent, outcome.base, f"restore {counted(len(outcome.moved), 'lesson')}", style, large=outcome.is_large)
     else:
         lines.append("nothing to restore")
     return "\n".join(lines) + "\n"
@@ -121,12 +122,8 @@ def migrate_text(outcome: Migrated, style: Style) -> str:
         return "\n".join([*lines, "take these out, or correct them, and run this again"]) + "\n"
     if not outcome.changes:
         return f"nothing to do: all lessons are in the layout {outcome.target}\n"
-    about = f"move {_lessons(len(outcome.moved))} into the layout {outcome.target}"
+    about = f"move {counted(len(outcome.moved), 'lesson')} into the layout {outcome.target}"
     return "\n".join(_sent_lines(outcome.sent, outcome.base, about, style, large=True)) + "\n"
-
-
-def _lessons(number: int) -> str:
-    return "1 lesson" if number == 1 else f"{number} lessons"
 
 
 def _count(items: Sequence[object]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultctl.core.counted import counted
 from vaultctl.core.proposal import neutral
 from vaultctl.core.strikes import code_span, draft_body, draft_issue
 from vaultctl.report.json import dump
@@ -99,7 +100,7 @@ def to_text(summary: Summary) -> str:
 
 def _more(groups: Sequence[Group]) -> list[str]:
     left = len(groups) - GROUPS
-    return [f"- and {_count(left, 'category', 'categories')} more: `vaultctl reflect --format json`"] if left > 0 else []
+    return [f"- and {counted(left, 'category', 'categories')} more: `vaultctl reflect --format json`"] if left > 0 else []
 
 
 def _total(summary: Summary) -> str:
@@ -107,19 +108,15 @@ def _total(summary: Summary) -> str:
     if not number and not summary.regressions:
         return "No open failures."
     new = sum(group.new for group in summary.groups)
-    return (f"{_count(number, 'open failure')} in {_count(len(summary.groups), 'category', 'categories')}, {new} new since the last "
-            f"summary; {_count(sum(len(item.strikes) for item in summary.regressions), 'regression')}.")  # fmt: skip
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return (f"{counted(number, 'open failure')} in {counted(len(summary.groups), 'category', 'categories')}, {new} new since the last "
+            f"summary; {counted(sum(len(item.strikes) for item in summary.regressions), 'regression')}.")  # fmt: skip
 
 
 def _waiting_lines(group: Group) -> list[str]:
-    lines = [f"- `{group.category}`: {_count(len(group.strikes), 'strike')}, {group.new} new, {_days(group)}, {_agents(group.agents)}"]
+    lines = [f"- `{group.category}`: {counted(len(group.strikes), 'strike')}, {group.new} new, {_days(group)}, {_agents(group.agents)}"]
     lines += [f"  - {count} × {_code(text)}" for text, count in group.signatures[:SIGNATURES]]
     more = len(group.signatures) - SIGNATURES
-    lines += [f"  - and {_count(more, 'other signature')}"] if more > 0 else []
+    lines += [f"  - and {counted(more, 'other signature')}"] if more > 0 else []
     lines += [f"  - drafted: tags `{group.category}`; issue {_code(draft_issue(group))}; the mitigation is left to be written:",
               f"    `vaultctl reflect --promote {group.category} --mitigation \"…\"`"]  # fmt: skip
     return lines
@@ -135,8 +132,8 @@ def _row(group: Group, summary: Summary) -> str:
 
 def _broken_lines(item: Regressions) -> list[str]:
     age = (item.strikes[-1].day - item.lesson.first_seen).days
-    count = _count(len(item.strikes), "regression")
-    lines = [f"- {neutral(item.lesson.id)}: {count}, {_count(age, 'day')} old at the last; it says {_code(item.lesson.mitigation)}"]
+    count = counted(len(item.strikes), "regression")
+    lines = [f"- {neutral(item.lesson.id)}: {count}, {counted(age, 'day')} old at the last; it says {_code(item.lesson.mitigation)}"]
     for strike in item.strikes[-REGRESSIONS:]:
         lines.append(f"  - {strike.day} `{strike.category}` by {neutral(strike.agent)}: {_code(strike.signature)}")
     if len(item.strikes) > REGRESSIONS:

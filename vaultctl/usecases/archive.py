@@ -9,6 +9,7 @@ from datetime import date
 from vaultctl.core import secrets
 from vaultctl.core import tags as tagging
 from vaultctl.core.cleaning import clean, has_bad_bytes
+from vaultctl.core.counted import counted
 from vaultctl.core.lesson import Entry, id_key, is_id, one_line
 from vaultctl.core.proposal import ProposalText, for_changes
 from vaultctl.core.redaction import holds_token
@@ -84,7 +85,7 @@ def archive(request: Request, means: Means) -> Result:
     result = Result(outcome, _expiring(entries, gone, request.today), invalid, len(entries))
     if mine and claims:
         names = ", ".join(sorted(set(claims.values())))
-        note = f"{_count(len(claims), 'lesson')} more: moved by {names} already, which is not merged yet"
+        note = f"{counted(len(claims), 'lesson')} more: moved by {names} already, which is not merged yet"
         result = replace(result, outcome=replace(outcome, warnings=(*outcome.warnings, note)))
     if mine:
         return _move(result, mine, None, view, means, request)
@@ -230,14 +231,14 @@ def _moved(chosen: Sequence[Retirement], after: Snapshot) -> tuple[Moved, ...]:
 
 def _text(result: Result, chosen: Sequence[Retirement], day: str) -> ProposalText:
     """The summary: what moves, what will expire within 30 days, and what failed to validate."""
-    about = f"Moves {_count(len(chosen), 'lesson')} of {result.lessons} to the archive; nothing is deleted."
-    about += f" {_count(len(result.expiring), 'lesson')} more will expire within {SOON} days unless verified."
+    about = f"Moves {counted(len(chosen), 'lesson')} of {result.lessons} to the archive; nothing is deleted."
+    about += f" {counted(len(result.expiring), 'lesson')} more will expire within {SOON} days unless verified."
     if result.invalid:
-        about += f" {_count(len(result.invalid), 'record')} could not be judged, and stayed."
+        about += f" {counted(len(result.invalid), 'record')} could not be judged, and stayed."
     rows = _first([(f"Moved {item.entry.lesson.id}", f"{item.reason} ({_end(item.entry)})") for item in chosen], 30)
     rows += _first([(f"Expires {entry.lesson.id}", _end(entry)) for entry in result.expiring], 10)
     rows += _first([(f"Not valid {item.path}", f"line {item.line}: {item.message}") for item in result.invalid], 10)
-    return for_changes(f"Archive {_count(len(chosen), 'lesson')}, {day}", about, rows)
+    return for_changes(f"Archive {counted(len(chosen), 'lesson')}, {day}", about, rows)
 
 
 def _first(rows: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
@@ -247,7 +248,3 @@ def _first(rows: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
 
 def _end(entry: Entry) -> str:
     return f"last day {entry.lesson.expires}" if entry.lesson.expires else "indefinite"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
+from vaultctl.core.counted import counted
 from vaultctl.core.days import read_moment
 from vaultctl.core.lesson import Malformed, interpret
 from vaultctl.core.places import CONFIG_FILE
@@ -138,17 +139,17 @@ def vault(found: Vault | Missing) -> Check:
     records = [interpret(record) for record in found.found.records]
     broken = [record for record in records if isinstance(record, Malformed)]
     at = f" on {found.ref}" if found.ref else ""
-    lessons = f"{_counted(len(records) - len(broken), 'lesson')} in {_counted(found.found.files, 'file')}"
+    lessons = f"{counted(len(records) - len(broken), 'lesson')} in {counted(found.found.files, 'file')}"
     detail = f"{found.root}{at}, layout {found.layout}, {lessons}"
     troubles = []
     if broken:
-        troubles.append(f"{_counted(len(broken), 'record')} that cannot be read as {'a lesson' if len(broken) == 1 else 'lessons'}")
+        troubles.append(f"{counted(len(broken), 'record')} that cannot be read as {'a lesson' if len(broken) == 1 else 'lessons'}")
     unsearched = tuple(dict.fromkeys((*found.faults, *found.found.unsearched)))
     if unsearched:
-        troubles.append(f"{_counted(len(unsearched), 'place')} that could not be searched, such as {unsearched[0].told}")
+        troubles.append(f"{counted(len(unsearched), 'place')} that could not be searched, such as {unsearched[0].told}")
     warnings = sum(fault.severity == "warning" for _, fault in found.settings.faults)
     if warnings:
-        troubles.append(f"{_counted(warnings, 'warning')} in the config and the taxonomy")
+        troubles.append(f"{counted(warnings, 'warning')} in the config and the taxonomy")
     hint = f"vaultctl lint{f', with {found.ref} checked out,' if found.ref else ''} says what is wrong and where"
     if unsearched or any(record.tags is None for record in broken):
         return Check("vault", "missing", f"{detail}; {'; '.join(troubles)}: every check that does not block is UNKNOWN", hint)
@@ -188,12 +189,12 @@ def _aged(name: str, standing: Standing, heard: Heard, today: date) -> Check:
         return Check(name, "warning", f"the date of {where} cannot be read, so nothing can be said of its age",
                      "git fsck says what is wrong with it; the next commit on top brings a date")  # fmt: skip
     day = moment.date()
-    detail = f"{where} is of {day}, {_counted(max(0, (today - day).days), 'day')} old"
+    detail = f"{where} is of {day}, {counted(max(0, (today - day).days), 'day')} old"
     if heard.remote and heard.days is not None:
-        detail += f"; the remote was last heard of {_counted(heard.days, 'day')} ago"
+        detail += f"; the remote was last heard of {counted(heard.days, 'day')} ago"
     if heard.is_stale:
         hint = "run vaultctl sync" if heard.remote else "there is no remote to fetch from: add one, or set guard_max_age to 0"
-        return Check(name, "warning", f"{detail}: stale, guard_max_age is {_counted(heard.limit, 'day')}", hint)
+        return Check(name, "warning", f"{detail}: stale, guard_max_age is {counted(heard.limit, 'day')}", hint)
     return Check(name, "ok", detail)
 
 
@@ -225,7 +226,3 @@ def cache(folder: str, trouble: str) -> Check:
 
 def _dotted(version: tuple[int, ...]) -> str:
     return ".".join(map(str, version))
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

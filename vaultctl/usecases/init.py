@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import FAILURES_BRANCH
+from vaultctl.core.counted import counted
 from vaultctl.core.places import ARCHIVE_DIR, CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, SINGLE_FILE_ARCHIVE, TAXONOMY_FILE
 from vaultctl.errors import Refused, UsageError, VaultUnreadable
 from vaultctl.formats import blocks
@@ -142,8 +143,7 @@ class _Work:
                 self._lay(path, self.templates.read(path))
         elif self.is_new:
             count = sum(path.endswith(".md") for path in held)
-            files = "file" if count == 1 else "files"
-            self.notes.append(f"{LESSONS_DIR} holds {count} {files} already: left alone, no examples added")
+            self.notes.append(f"{LESSONS_DIR} holds {counted(count, 'file')} already: left alone, no examples added")
         self.existing += [path for path in examples if path in held]
 
     def lines(self, path: str, template: str) -> None:

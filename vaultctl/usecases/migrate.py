@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from vaultctl.core.change import FileChange
 from vaultctl.core.config import Config
+from vaultctl.core.counted import counted
 from vaultctl.core.lesson import id_key
 from vaultctl.core.places import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE
 from vaultctl.core.proposal import for_changes
@@ -106,8 +107,8 @@ def migrate(request: Request, means: Means) -> Outcome:
     outcome = replace(outcome, moved=tuple(plan.moved), changes=tuple(plan.changes), notes=notes)
     if request.dry_run or not plan.changes:
         return outcome
-    count = f"{len(plan.moved)} lesson" + ("" if len(plan.moved) == 1 else "s")
-    text = for_changes(f"Move {count} into the layout {target.name}", "Every lesson and the archive, with `vaultctl migrate`.",
+    title = f"Move {counted(len(plan.moved), 'lesson')} into the layout {target.name}"
+    text = for_changes(title, "Every lesson and the archive, with `vaultctl migrate`.",
                        [(item.id, item.target) for item in plan.moved])  # fmt: skip
     name = exact_name(f"vault/migrate-{request.today.isoformat()}", plan.changes, view, means.store)
     proposal = Proposal(name, tuple(plan.changes), text)

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
 from vaultctl.core.change import FileChange
+from vaultctl.core.counted import counted
 from vaultctl.core.lesson import Lesson, Malformed, id_key
 from vaultctl.core.places import CONFIG_FILE, LESSONS_DIR, SINGLE_FILE, TAXONOMY_FILE
 from vaultctl.core.proposal import for_changes
@@ -124,8 +125,7 @@ def restore(request: Request, means: Means) -> Outcome:
                       changes=tuple(changes), dry_run=request.dry_run)  # fmt: skip
     if request.dry_run or not changes:
         return outcome
-    count = f"{len(moved)} lesson" + ("" if len(moved) == 1 else "s")
-    text = for_changes(f"Restore {count} from a backup", f"Restored from {request.name} with `vaultctl restore`.",
+    text = for_changes(f"Restore {counted(len(moved), 'lesson')} from a backup", f"Restored from {request.name} with `vaultctl restore`.",
                        [(item.id, item.reason) for item in moved])  # fmt: skip
     name = exact_name(f"vault/restore-{request.today.isoformat()}", changes, view, means.store)
     proposal = Proposal(name, tuple(changes), text)
